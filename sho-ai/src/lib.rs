@@ -1,0 +1,14 @@
+//! Bots for the Himalayan games Sho and Sholo Guti.
+//!
+//! - [`Policy`]: what a bot is, for any game; [`Random`].
+//! - [`BotSpec`], [`Bots`]: bots as text, as on the command line.
+//! - [`sho`]: the bots of Sho.
+//!
+//! Bots are deterministic: the same decision and the same words give the same action, on every platform.
+
+mod policy;
+pub mod sho;
+mod spec;
+
+pub use policy::{Decision, Policy, Random};
+pub use spec::{BotError, BotInfo, BotSpec, Bots};

@@ -1,0 +1,150 @@
+//! Bots as text: [`BotSpec`], and the bots that a game has: [`Bots`].
+//!
+//! A bot is `NAME[:option=value]...`, as in `expectimax:depth=2`.
+
+use std::fmt;
+
+use sho_core::{Game, nearest};
+
+use crate::policy::Policy;
+
+/// A bot that a game offers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BotInfo {
+    /// Its canonical name.
+    pub name: &'static str,
+    /// Other names for it.
+    pub aliases: &'static [&'static str],
+    /// How it plays, in one sentence.
+    pub about: &'static str,
+    /// Its options, each with what it means.
+    pub options: &'static [(&'static str, &'static str)],
+}
+
+/// A bot's name and options as given, its name made canonical.
+///
+/// ```
+/// use sho_ai::{BotSpec, Bots};
+/// use sho_core::sho::plain::Sho;
+///
+/// assert_eq!(Sho::spec("greedy")?.to_string(), "easy");
+/// assert!(Sho::spec("esay").unwrap_err().to_string().contains("did you mean `easy`?"));
+/// # Ok::<(), sho_ai::BotError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BotSpec {
+    /// The canonical name.
+    pub name: &'static str,
+    /// The options in the order given.
+    pub options: Vec<(String, String)>,
+}
+
+impl fmt::Display for BotSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)?;
+        for (name, value) in &self.options {
+            write!(f, ":{name}={value}")?;
+        }
+        Ok(())
+    }
+}
+
+/// A text that names no bot of the game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BotError {
+    /// There is no bot of this name.
+    #[error("no bot `{given}`; did you mean `{nearest}`? bots of {game}: {all}")]
+    UnknownBot {
+        /// The name that was given.
+        given: String,
+        /// The game.
+        game: &'static str,
+        /// The nearest name that there is.
+        nearest: &'static str,
+        /// All names.
+        all: String,
+    },
+    /// The bot has no such option, or it was given twice.
+    #[error(
+        "bot {bot}: `{given}` is not one of its options, each given once; possible: {possible}"
+    )]
+    UnknownOption {
+        /// The bot.
+        bot: &'static str,
+        /// The option as given.
+        given: String,
+        /// The names of its options.
+        possible: String,
+    },
+    /// The option cannot take this value.
+    #[error("bot {bot}: {option} cannot be `{given}`; possible: {possible}")]
+    UnknownValue {
+        /// The bot.
+        bot: &'static str,
+        /// The option.
+        option: String,
+        /// The value that was given.
+        given: String,
+        /// What is possible.
+        possible: String,
+    },
+}
+
+/// A game that has bots.
+pub trait Bots: Game {
+    /// Its bots, weakest first.
+    const BOTS: &'static [BotInfo];
+
+    /// The name of the bot that plays where none is named.
+    const DEFAULT_BOT: &'static str;
+
+    /// The bot of a spec that [`spec`](Self::spec) gave.
+    ///
+    /// # Errors
+    /// Where an option's value is not possible.
+    fn bot(spec: &BotSpec) -> Result<Box<dyn Policy<Self>>, BotError>;
+
+    /// Reads a bot's text; the values of options are for [`bot`](Self::bot).
+    ///
+    /// # Errors
+    /// Where the game has no such bot, or the bot no such option; the message has the nearest name.
+    fn spec(text: &str) -> Result<BotSpec, BotError> {
+        let mut parts = text.split(':');
+        let given = parts.next().unwrap_or("");
+        let Some(info) =
+            Self::BOTS.iter().find(|info| info.name == given || info.aliases.contains(&given))
+        else {
+            let names = || {
+                Self::BOTS
+                    .iter()
+                    .flat_map(|info| [info.name].into_iter().chain(info.aliases.iter().copied()))
+            };
+            return Err(BotError::UnknownBot {
+                given: given.to_owned(),
+                game: Self::NAME,
+                nearest: nearest(given, names()),
+                all: names().collect::<Vec<_>>().join(", "),
+            });
+        };
+        let mut options: Vec<(String, String)> = Vec::new();
+        for part in parts {
+            let (name, value) = part.split_once('=').unwrap_or((part, ""));
+            let known = info.options.iter().any(|(option, _)| *option == name);
+            if !known || options.iter().any(|(other, _)| other == name) {
+                let possible: Vec<_> = info.options.iter().map(|(option, _)| *option).collect();
+                return Err(BotError::UnknownOption {
+                    bot: info.name,
+                    given: part.to_owned(),
+                    possible: if possible.is_empty() {
+                        "none".to_owned()
+                    } else {
+                        possible.join(", ")
+                    },
+                });
+            }
+            options.push((name.to_owned(), value.to_owned()));
+        }
+        Ok(BotSpec { name: info.name, options })
+    }
+}

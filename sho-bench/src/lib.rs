@@ -1,0 +1,1 @@
+//! Tournaments and studies of the Himalayan games Sho and Sholo Guti.

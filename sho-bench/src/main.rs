@@ -1,0 +1,3 @@
+//! The command `sho`.
+
+fn main() {}

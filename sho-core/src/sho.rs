@@ -1,0 +1,40 @@
+//! The game of Sho: a race of stacks round a spiral of cowries, for two to four sides.
+
+mod action;
+mod engine;
+mod gap;
+mod notation;
+pub mod plain;
+mod rules;
+mod setup;
+mod values;
+
+pub use action::{Action, Effect, Landing};
+pub use engine::Engine;
+pub use gap::{Gap, MAX_GAP};
+pub use rules::{
+    GoingHome, Kill, LeftOver, NineStack, OpeningClash, PaRa, Reopen, Rules, SixThree, Totals,
+};
+pub use setup::{Opening, Phase, Setup, Side};
+pub use values::{MAX_WAITING, Values, Waiting};
+
+/// The ways in which a game of Sho ends: a side brings its last coin home, throws a third pa ra in a row where that
+/// wins, or the throws run out.
+const ENDS: &[&str] = &["home", "three_pa_ra", "cap"];
+
+/// What a throw takes at a table, in seconds: the cup, the slam, the count and the move.
+const SECONDS_A_THROW: u32 = 6;
+
+/// How a game that is over ended, as an index into [`ENDS`]. The state need not remember it: a side with all coins
+/// home ended it, else the run of pa ras did, else nothing but the cap is left.
+fn end_of(rules: &Rules, setup: &Setup) -> Option<usize> {
+    let Phase::Over(winners) = setup.phase else { return None };
+    let all_home = |(seat, side): (crate::Seat, &Side)| winners[seat] && side.home == rules.coins;
+    Some(if setup.sides.iter(setup.seats).any(all_home) {
+        0
+    } else if rules.three_pa_ra_wins && setup.run >= 3 {
+        1
+    } else {
+        2
+    })
+}
