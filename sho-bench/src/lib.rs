@@ -7,18 +7,22 @@
 //! - [`Experiment`]: what is to be played, as data.
 //! - [`tally`]: what is counted; integers that merge.
 //! - [`run`]: an experiment on all cores.
-//! - [`TournamentResult`]: the result as a document; [`report`]: for the eye.
+//! - [`TournamentResult`]: the result as a document; [`stats`]: intervals.
+//! - `report`: the result as a table for the eye (feature `cli`).
 
 pub mod arena;
 mod experiment;
+#[cfg(feature = "cli")]
+pub mod report;
 mod result;
 mod schedule;
+pub mod stats;
 pub mod tally;
 mod tournament;
 
 pub use experiment::{Amount, Blocks, Experiment, ExperimentError};
 pub use result::{
-    BotResult, DIGITS, LengthResult, Lengths, Provenance, SCHEMA, SeatResult, TournamentResult,
+    BotResult, DIGITS, LengthResult, Named, Provenance, SCHEMA, SeatResult, TournamentResult,
 };
 pub use schedule::{Address, AddressError, MAX_SEATINGS, Schedule};
 pub use tournament::{RunError, Watcher, run};
