@@ -387,7 +387,7 @@ impl Game for Sho {
     type History = ();
 
     const NAME: &'static str = "sho";
-    const UNITS: &'static [Unit] = &[Unit::Throws, Unit::Turns, Unit::Decisions];
+    const UNITS: &'static [Unit] = super::UNITS;
     const ENDS: &'static [&'static str] = super::ENDS;
     const TABLE_SECONDS: Option<u32> = Some(super::SECONDS_A_THROW);
 
