@@ -24,20 +24,18 @@ pub const WAYS: u32 = 36;
 /// # Ok::<(), sho_core::dice::ThrowError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Throw {
-    larger: u8,
-    smaller: u8,
-}
+// The larger face in the high four bits, so that throws are in their order.
+pub struct Throw(u8);
 
 impl Throw {
     /// All 21 throws in their order: 1-1, 2-1, 2-2, 3-1, ... 6-6.
     pub const ALL: [Self; 21] = {
-        let mut all = [Self { larger: 1, smaller: 1 }; 21];
+        let mut all = [Self(0); 21];
         let (mut index, mut larger) = (0, 1);
         while larger <= 6 {
             let mut smaller = 1;
             while smaller <= larger {
-                all[index] = Self { larger, smaller };
+                all[index] = Self::of(larger, smaller);
                 index += 1;
                 smaller += 1;
             }
@@ -46,6 +44,10 @@ impl Throw {
         all
     };
 
+    const fn of(one: u8, other: u8) -> Self {
+        if one >= other { Self(one << 4 | other) } else { Self(other << 4 | one) }
+    }
+
     /// The throw with these faces, in either order; nothing where a face is not 1 to 6.
     #[inline]
     #[must_use]
@@ -53,8 +55,7 @@ impl Throw {
         if one < 1 || one > 6 || other < 1 || other > 6 {
             return None;
         }
-        let (larger, smaller) = if one >= other { (one, other) } else { (other, one) };
-        Some(Self { larger, smaller })
+        Some(Self::of(one, other))
     }
 
     /// The throw of way number `way` of 36: faces `1 + way / 6` and `1 + way % 6`.
@@ -65,14 +66,11 @@ impl Throw {
     #[must_use]
     pub const fn from_way(way: u32) -> Self {
         // A table: two divisions and a comparison for each cast would cost more than everything else about dice.
-        const BY_WAY: [Throw; WAYS as usize] = {
-            let mut table = [Throw { larger: 1, smaller: 1 }; WAYS as usize];
+        static BY_WAY: [Throw; WAYS as usize] = {
+            let mut table = [Throw(0); WAYS as usize];
             let mut way = 0;
             while way < table.len() {
-                let (first, second) = (1 + way as u8 / 6, 1 + way as u8 % 6);
-                let (larger, smaller) =
-                    if first >= second { (first, second) } else { (second, first) };
-                table[way] = Throw { larger, smaller };
+                table[way] = Throw::of(1 + way as u8 / 6, 1 + way as u8 % 6);
                 way += 1;
             }
             table
@@ -81,42 +79,44 @@ impl Throw {
     }
 
     /// The larger face, 1 to 6.
+    #[inline]
     #[must_use]
     pub const fn larger(self) -> u8 {
-        self.larger
+        self.0 >> 4
     }
 
     /// The smaller face, 1 to 6.
+    #[inline]
     #[must_use]
     pub const fn smaller(self) -> u8 {
-        self.smaller
+        self.0 & 15
     }
 
     /// The sum of the faces, 2 to 12.
     #[inline]
     #[must_use]
     pub const fn total(self) -> u8 {
-        self.larger + self.smaller
+        self.larger() + self.smaller()
     }
 
     /// Of 36: 1 for doubles, else 2.
     #[must_use]
     pub const fn ways(self) -> u32 {
-        if self.larger == self.smaller { 1 } else { 2 }
+        if self.larger() == self.smaller() { 1 } else { 2 }
     }
 
     /// Whether it is the pa ra, 1-1.
     #[inline]
     #[must_use]
     pub const fn is_pa_ra(self) -> bool {
-        self.larger == 1
+        self.0 == Self::of(1, 1).0
     }
 
     /// Whether it is 6-3.
     #[inline]
     #[must_use]
     pub const fn is_six_three(self) -> bool {
-        self.larger == 6 && self.smaller == 3
+        self.0 == Self::of(6, 3).0
     }
 
     /// The class of throws that it belongs to.
@@ -133,7 +133,7 @@ impl Throw {
 
 impl fmt::Display for Throw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.larger, self.smaller)
+        write!(f, "{}-{}", self.larger(), self.smaller())
     }
 }
 
@@ -189,7 +189,7 @@ impl ThrowClass {
                 six_three,
                 ways,
                 throws,
-                throw: Throw { larger, smaller },
+                throw: Throw::of(larger, smaller),
             }
         }
         [

@@ -24,12 +24,24 @@ pub const MAX_LABEL: usize = 24;
 /// assert_eq!(Stream::new(1, "example", 7).word(), first);
 /// assert!(words.below(6) < 6);
 /// ```
-#[derive(Clone, PartialEq, Eq)]
-pub struct Stream(ChaCha8Rng);
+#[derive(Clone)]
+pub struct Stream {
+    /// The words made last; those from `next` on are still to be handed out.
+    words: [u32; WORDS],
+    next: usize,
+    key: [u8; 32],
+    number: u64,
+    /// Words made so far.
+    made: u64,
+}
+
+/// Words made at a time: what the generator makes in one go.
+const WORDS: usize = 64;
 
 impl fmt::Debug for Stream {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Stream({} at word {})", self.0.get_stream(), self.0.get_word_pos())
+        let position = self.made - (WORDS - self.next) as u64 * u64::from(self.made > 0);
+        write!(f, "Stream({} at word {position})", self.number)
     }
 }
 
@@ -47,15 +59,38 @@ impl Stream {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&master.to_le_bytes());
         key[8..8 + label.len()].copy_from_slice(label.as_bytes());
-        let mut generator = ChaCha8Rng::from_seed(key);
-        generator.set_stream(number);
-        Self(generator)
+        Self { words: [0; WORDS], next: WORDS, key, number, made: 0 }
     }
 
     /// The next word.
     #[inline]
     pub fn word(&mut self) -> u32 {
-        self.0.next_u32()
+        let word = match self.words.get(self.next) {
+            Some(&word) => word,
+            None => self.refill(),
+        };
+        self.next += 1;
+        word
+    }
+
+    /// Makes the next words and returns the first of them.
+    ///
+    /// The generator is made anew each time: it has a buffer of its own, and carrying that about and asking it for
+    /// single words costs more.
+    #[cold]
+    #[inline(never)]
+    fn refill(&mut self) -> u32 {
+        let mut generator = ChaCha8Rng::from_seed(self.key);
+        generator.set_stream(self.number);
+        generator.set_word_pos(self.made.into());
+        let mut bytes = [0; 4 * WORDS];
+        generator.fill_bytes(&mut bytes);
+        for (word, bytes) in self.words.iter_mut().zip(bytes.as_chunks().0) {
+            *word = u32::from_le_bytes(*bytes);
+        }
+        self.made += WORDS as u64;
+        self.next = 0;
+        self.words[0]
     }
 
     /// One of `0..n`, each exactly equally likely. Takes one word, and further ones where a word has to be skipped:

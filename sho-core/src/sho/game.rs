@@ -27,6 +27,7 @@ use crate::seat::PerSeat;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sho {
     pub(super) rules: Rules,
+    start: State,
     /// The bit of the hand.
     pub(super) hand: u64,
     /// Whether landings are judged by sizes alone.
@@ -52,6 +53,7 @@ impl Game for Sho {
         rules.check()?;
         Ok(Self {
             rules,
+            start: State::from_setup(&Setup::start(&rules), &rules),
             hand: hand_bit(&rules),
             usual_landings: usual_landings(&rules),
             alliances: rules.has_alliance(),
@@ -64,7 +66,7 @@ impl Game for Sho {
     }
 
     fn start(&self) -> State {
-        State::from_setup(&Setup::start(&self.rules), &self.rules)
+        self.start
     }
 
     #[inline]

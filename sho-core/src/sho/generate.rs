@@ -47,6 +47,12 @@ impl Actions {
     }
 }
 
+/// The highest bit of a set that is not empty.
+#[inline(always)]
+const fn highest(set: u64) -> u32 {
+    63 ^ (set | 1).leading_zeros()
+}
+
 impl ActionList for Actions {
     type Action = Action;
 
@@ -60,22 +66,23 @@ impl ActionList for Actions {
         if self.sources == 0 {
             return self.list[index];
         }
-        // The hand comes first, at the highest bit, then the gaps rising: count from the lowest bit instead.
-        let skipped = self.sources.count_ones() as usize - 1 - index;
+        // The hand comes first, at the highest bit, then the gaps rising.
         let mut rest = self.sources;
-        for _ in 0..skipped {
-            rest &= rest - 1;
+        for _ in 0..index {
+            rest ^= 1 << highest(rest);
         }
-        self.action(rest.trailing_zeros())
+        self.action(highest(rest))
     }
 
     #[inline]
     fn iter(&self) -> impl Iterator<Item = Action> + '_ {
         let mut rest = self.sources;
         let set = core::iter::from_fn(move || {
-            let bit = 63u32.checked_sub(rest.leading_zeros())?;
-            rest ^= 1 << bit;
-            Some(self.action(bit))
+            (rest != 0).then(|| {
+                let bit = highest(rest);
+                rest ^= 1 << bit;
+                self.action(bit)
+            })
         });
         // One of the two is empty.
         set.chain(self.list.iter().copied())
@@ -104,18 +111,11 @@ impl Sho {
         if state.legal != 0 {
             into.last_gap = self.rules.shells - 1;
             // One value waits, or a left-over is to be used, which spends none.
-            let single = if state.left_over > 0 { Values::NONE } else { state.waiting.values() };
-            into.spent = single;
-            into.distance = self.only_distance(state);
+            into.spent = if state.left_over > 0 { Values::NONE } else { state.waiting.values() };
+            into.distance = state.distance;
         } else {
             self.fill_list(state, into);
         }
-    }
-
-    /// The distance to be played where [`State::legal`] is not 0.
-    #[inline]
-    pub(super) fn only_distance(&self, state: &State) -> u8 {
-        if state.left_over > 0 { state.left_over } else { state.waiting.values().single().unwrap_or(0) }
     }
 
     #[cold]
@@ -145,13 +145,15 @@ impl Sho {
         }));
         distances.sort_unstable_by_key(|distance| (distance.sum, distance.spent));
         if opening {
-            let opens = distances.iter().map(|&Distance { sum, spent, .. }| Action::Open { distance: sum, spent });
+            let opens = distances
+                .iter()
+                .map(|&Distance { sum, spent, .. }| Action::Open { distance: sum, spent });
             list.extend(opens.filter(|&open| self.arrival(state, open).is_some()));
         }
         // By source first, the hand at the highest bit: then by distance and values, as they stand.
         let mut all = distances.iter().fold(0, |all, distance| all | distance.sources);
         while all != 0 {
-            let bit = 63 - all.leading_zeros();
+            let bit = highest(all);
             all ^= 1 << bit;
             let from = Gap::new(self.rules.shells - 1 - bit as u8);
             for &Distance { sum: distance, spent, sources } in distances.iter() {

@@ -45,6 +45,8 @@ pub struct State {
     pub(super) due: Due,
     /// Where the game is over, the winners: bit by seat.
     pub(super) winners: u8,
+    /// The one distance that can be played, where `legal` is not 0; else 0. It follows from the rest.
+    pub(super) distance: u8,
 }
 
 /// What is due, without the winners.
@@ -206,7 +208,7 @@ impl State {
         self.waiting
     }
 
-    /// A checked setup as a state, but for [`legal`](Self::legal), which is left 0.
+    /// A checked setup as a state, but for `legal` and `distance`, which are left 0.
     pub(super) fn from_setup(setup: &Setup, rules: &Rules) -> Self {
         let (due, winners) = match setup.phase {
             Phase::Throw => (Due::Throw, 0),
@@ -230,6 +232,7 @@ impl State {
             left_over: setup.left_over,
             due,
             winners,
+            distance: 0,
         };
         let mut seat = setup.mover;
         for index in 0..setup.seats {
@@ -317,6 +320,7 @@ impl core::fmt::Debug for State {
             .field("left_over", &self.left_over)
             .field("due", &self.due)
             .field("winners", &self.winners)
+            .field("distance", &self.distance)
             .finish()
     }
 }

@@ -2,6 +2,7 @@
 
 use super::action::{Action, Effect, Landing};
 use super::game::Sho;
+use super::gap::Gap;
 use super::generate::Arrival;
 use super::rules::{LeftOver, PaRa, Reopen};
 use super::setup::Opening;
@@ -52,11 +53,13 @@ impl Sho {
         if six_three && state.stacks[0] & !self.hand == 0 {
             return self.choose(state);
         }
-        state.legal = self.sources(state, distance.into());
-        state.due = Due::Move;
-        if state.legal == 0 {
-            self.end_turn(state);
+        let sources = self.sources(state, distance.into());
+        if sources == 0 {
+            return self.end_turn(state);
         }
+        state.legal = sources;
+        state.distance = distance;
+        state.due = Due::Move;
     }
 
     /// The mover chooses, if there is anything to choose.
@@ -71,7 +74,7 @@ impl Sho {
 
     /// Makes `legal` what the rest of the state says it is.
     pub(super) fn find_legal(&self, state: &mut State) {
-        state.legal = 0;
+        (state.legal, state.distance) = (0, 0);
         if state.due != Due::Move || state.sides.is_opening() {
             return;
         }
@@ -85,21 +88,31 @@ impl Sho {
             return;
         };
         state.legal = self.sources(state, distance.into());
+        state.distance = if state.legal == 0 { 0 } else { distance };
     }
 
     #[inline]
     pub(super) fn act(&self, state: &mut State, action: Action) {
-        if state.legal != 0 {
-            // One distance was to be played, so nothing of it is left waiting.
-            if state.left_over > 0 {
-                state.left_over = 0;
-            } else {
-                state.waiting = Waiting::NONE;
-            }
-            state.legal = 0;
-        } else {
-            state.waiting = self.left(state, action);
+        if state.legal == 0 {
+            return self.act_from_list(state, action);
         }
+        // One distance was to be played, so nothing of it is left waiting.
+        let distance = state.distance;
+        if state.left_over > 0 {
+            state.left_over = 0;
+        } else {
+            state.waiting = Waiting::NONE;
+        }
+        (state.legal, state.distance) = (0, 0);
+        let from = action.from().map_or(0, Gap::number);
+        self.advance(state, self.hand >> from, distance);
+    }
+
+    /// Plays an action where several values wait, where it brings several coins in, or where none move.
+    #[cold]
+    #[inline(never)]
+    fn act_from_list(&self, state: &mut State, action: Action) {
+        state.waiting = self.left(state, action);
         match action {
             Action::Enter { distance, .. } => self.advance(state, self.hand, distance),
             Action::Move { from, distance, .. } => {
@@ -122,35 +135,35 @@ impl Sho {
     #[inline]
     fn advance(&self, state: &mut State, source: u64, distance: u8) {
         let target = source.checked_shr(distance.into()).unwrap_or(0);
-        let moving = state.planes.map(|plane| plane & source);
         // The hand's single coin in plane 0 stays there whatever the hand holds.
-        let stays = source & self.hand;
-        state.planes[0] ^= moving[0] & !stays;
-        for plane in 1..4 {
-            state.planes[plane] ^= moving[plane];
-        }
-        state.sides.take_hand((stays != 0).into());
-        let emptied = stays == 0 || state.sides.hand(0) == 0;
-        state.stacks[0] ^= source * u64::from(emptied);
+        let entering = source & self.hand;
+        state.sides.take_hand((entering != 0).into());
+        let emptied = entering == 0 || state.sides.hand(0) == 0;
+        state.stacks[0] ^= if emptied { source } else { 0 };
         state.fresh &= !source;
-        if target == 0 {
-            return self.arrive_home(state, moving, source, distance);
+        if target == 0 || state.occupied() & target != 0 {
+            return self.arrive_or_meet(state, source, target, distance);
         }
-        if state.occupied() & target != 0 {
-            return self.make_contact(state, moving, target, distance);
+        for plane in &mut state.planes {
+            let moving = *plane & source;
+            *plane = *plane ^ moving | moving >> distance;
         }
-        for (plane, moving) in state.planes.iter_mut().zip(moving) {
-            *plane |= moving >> distance;
-        }
+        state.planes[0] |= entering;
         state.stacks[0] |= target;
         self.go_on(state);
     }
 
-    /// Lands a moving stack on another: a join or a kill.
-    fn make_contact(&self, state: &mut State, moving: [u64; 4], target: u64, distance: u8) {
-        let coins = height(moving);
-        let _ = distance;
-        if state.stacks[0] & target != 0 {
+    /// The rest of [`advance`](Self::advance) where the stack goes home, joins or kills: a seventh of all actions.
+    #[inline(never)]
+    fn arrive_or_meet(&self, state: &mut State, source: u64, target: u64, distance: u8) {
+        let coins = state.height(source);
+        for plane in &mut state.planes {
+            *plane &= !source;
+        }
+        state.planes[0] |= source & self.hand;
+        if target == 0 {
+            self.arrive_home(state, coins, source, distance);
+        } else if state.stacks[0] & target != 0 {
             self.put_down(state, coins + state.height(target), target);
             state.fresh &= !target;
             if self.rules.join_throws { self.throw_again(state) } else { self.go_on(state) }
@@ -219,8 +232,8 @@ impl Sho {
         }
     }
 
-    fn arrive_home(&self, state: &mut State, moving: [u64; 4], source: u64, distance: u8) {
-        state.sides.add_home(height(moving));
+    fn arrive_home(&self, state: &mut State, coins: u8, source: u64, distance: u8) {
+        state.sides.add_home(coins);
         if state.sides.home(0) == self.rules.coins {
             if !state.sides.champion(0) {
                 return finish(state, 1 << state.mover().index());
@@ -237,6 +250,7 @@ impl Sho {
                 if sources != 0 {
                     state.left_over = spare as u8;
                     state.legal = sources;
+                    state.distance = spare as u8;
                     state.due = Due::Move;
                     return;
                 }
@@ -314,18 +328,11 @@ impl Sho {
     }
 }
 
-/// The height that four planes of one gap spell.
-#[inline]
-fn height(planes: [u64; 4]) -> u8 {
-    let bit = |plane: u64| u8::from(plane != 0);
-    bit(planes[0]) | bit(planes[1]) << 1 | bit(planes[2]) << 2 | bit(planes[3]) << 3
-}
-
 /// Ends the game for these winners, bit by seat.
 fn finish(state: &mut State, winners: u8) {
     state.due = Due::Over;
     state.winners = winners;
     state.waiting = Waiting::NONE;
     state.left_over = 0;
-    state.legal = 0;
+    (state.legal, state.distance) = (0, 0);
 }
