@@ -1,5 +1,29 @@
-//! Tournaments and studies of the Himalayan games Sho and Sholo Guti: the library behind the command `sho`.
+//! Tournaments of the Himalayan games Sho and Sholo Guti: the library behind the command `sho`.
 //!
-//! - [`picture`]: positions as people look at them.
+//! In the order in which the modules build on one another:
+//!
+//! - [`Schedule`], [`Address`]: who sits where in which game.
+//! - [`arena`]: one game from policies, dice and words.
+//! - [`Experiment`]: what is to be played, as data.
+//! - [`tally`]: what is counted; integers that merge.
+//! - [`run`]: an experiment on all cores.
+//! - [`TournamentResult`]: the result as a document; [`stats`]: intervals.
+//! - `report`: the result as a table for the eye (feature `cli`).
 
+pub mod arena;
+mod experiment;
 pub mod picture;
+#[cfg(feature = "cli")]
+pub mod report;
+mod result;
+mod schedule;
+pub mod stats;
+pub mod tally;
+mod tournament;
+
+pub use experiment::{Amount, Blocks, Experiment, ExperimentError};
+pub use result::{
+    BotResult, DIGITS, LengthResult, Named, Provenance, SCHEMA, SeatResult, TournamentResult,
+};
+pub use schedule::{Address, AddressError, MAX_SEATINGS, Schedule};
+pub use tournament::{RunError, Watcher, run};

@@ -1,0 +1,147 @@
+//! One game from a start, policies, dice and words: [`play`].
+
+use sho_ai::{Decision, Policy};
+use sho_core::record::Record;
+use sho_core::{ActionList, BlockDice, Game, Notation, PerSeat, Seat, Step, Stream};
+
+/// The label of the streams that bots draw from.
+pub const BOT_LABEL: &str = "sho/bot";
+
+/// The number of a bot's stream: block, index of the seating (0 to 23) and seat.
+#[must_use]
+pub const fn bot_stream(block: u64, seating: usize, seat: Seat) -> u64 {
+    128 * block + 4 * seating as u64 + seat.index() as u64
+}
+
+/// How a game went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// How it ended, as an index into [`Game::ENDS`].
+    pub end: usize,
+    /// Each seat's payoff in twelfths of a win.
+    pub payoffs: PerSeat<u32>,
+    /// Outcomes of chance.
+    pub throws: u32,
+    /// Turns begun: runs of steps of one seat.
+    pub turns: u32,
+    /// Actions chosen, forced ones too.
+    pub decisions: u32,
+}
+
+/// Watches a game while it is played. All methods do nothing unless written.
+pub trait Observer<G: Game> {
+    /// Before an outcome of chance is applied to `state`.
+    fn cast(&mut self, _game: &G, _state: &G::State, _seat: Seat, _outcome: G::Outcome) {}
+    /// Before an action is applied to `state`.
+    fn action(&mut self, _game: &G, _state: &G::State, _seat: Seat, _action: G::Action) {}
+    /// When the game is over.
+    fn over(&mut self, _game: &G, _state: &G::State) {}
+}
+
+/// Watches nothing.
+impl<G: Game> Observer<G> for () {}
+
+/// Writes the game down.
+impl<G: Notation> Observer<G> for Record<G::Rules> {
+    fn cast(&mut self, game: &G, _: &G::State, seat: Seat, outcome: G::Outcome) {
+        self.push_outcome(game, seat, outcome);
+    }
+
+    fn action(&mut self, game: &G, state: &G::State, seat: Seat, action: G::Action) {
+        self.push_action(game, seat, state, action);
+    }
+
+    fn over(&mut self, game: &G, state: &G::State) {
+        self.close(game, state);
+    }
+}
+
+/// Plays games of one kind, keeping its buffers from game to game.
+#[derive(Debug)]
+pub struct Arena<G: Game> {
+    game: G,
+    actions: G::Actions,
+}
+
+impl<G: Game> Arena<G> {
+    /// An arena for `game`.
+    pub fn new(game: G) -> Self {
+        Self { game, actions: G::Actions::default() }
+    }
+
+    /// The game that it plays.
+    pub const fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// Plays one game from `state` to its end. `entries` are the policies of the line-up, `seating` says which entry
+    /// holds a seat, and each seat draws from its own words. A forced action is played without asking the policy.
+    ///
+    /// # Panics
+    /// If a policy that is not [trusted](Policy::is_trusted) returns an action that is not legal.
+    pub fn play(
+        &mut self,
+        mut state: G::State,
+        entries: &mut [Box<dyn Policy<G>>],
+        seating: &PerSeat<usize>,
+        dice: &mut BlockDice,
+        words: &mut PerSeat<Stream>,
+        observer: &mut impl Observer<G>,
+    ) -> Played {
+        let game = &self.game;
+        let mut history = G::History::default();
+        let (mut throws, mut turns, mut decisions) = (0, 0, 0);
+        let mut turn_of = None;
+        for seat in Seat::all(game.seats()) {
+            entries[seating[seat]].begin(game, seat);
+        }
+        loop {
+            let seat = match game.step(&state) {
+                Step::Chance(seat) => {
+                    let way = dice.way(seat, game.ways(&state));
+                    let outcome = game.outcome(&state, way);
+                    observer.cast(game, &state, seat, outcome);
+                    game.cast_unchecked(&mut state, outcome);
+                    throws += 1;
+                    seat
+                }
+                Step::Decide(seat) => {
+                    game.actions(&state, &mut self.actions);
+                    let actions = &self.actions;
+                    let action = if actions.len() == 1 {
+                        actions.get(0)
+                    } else {
+                        let policy = &mut entries[seating[seat]];
+                        let decision =
+                            Decision { game, state: &state, seat, actions, history: &history };
+                        let action = policy.choose(decision, &mut words[seat]);
+                        assert!(
+                            policy.is_trusted() || actions.contains(action),
+                            "the policy of seat {seat} chose {action:?}, which is not legal in {state:?}"
+                        );
+                        action
+                    };
+                    observer.action(game, &state, seat, action);
+                    game.play_unchecked(&mut state, action);
+                    game.remember(&mut state, &mut history);
+                    decisions += 1;
+                    seat
+                }
+                Step::Over => break,
+            };
+            if turn_of != Some(seat) {
+                turn_of = Some(seat);
+                turns += 1;
+            }
+        }
+        observer.over(game, &state);
+        let end = game.end(&state).unwrap_or_default();
+        Played { end, payoffs: game.payoffs(&state), throws, turns, decisions }
+    }
+}
+
+/// The words of each seat for one game.
+#[must_use]
+pub fn bot_words(seed: u64, block: u64, seating: usize) -> PerSeat<Stream> {
+    PerSeat::from_fn(|seat| Stream::new(seed, BOT_LABEL, bot_stream(block, seating, seat)))
+}

@@ -1,0 +1,245 @@
+//! The result of a tournament as a document: [`TournamentResult`], schema `sho/tournament/1`.
+//!
+//! Counts are integers; means and errors are derived from them and rounded to [`DIGITS`] digits after the point.
+//! Keys stand in the order of the fields here, lengths in numeric order. `provenance` is outside the digest.
+
+use std::collections::BTreeMap;
+
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use sha2::{Digest, Sha256};
+use sho_core::{Game, RuleSet, Seat};
+
+use crate::experiment::{Blocks, Experiment};
+use crate::schedule::Schedule;
+use crate::tally::{BotTally, Histogram, LengthTally, Tally};
+
+/// The name and version of the format.
+pub const SCHEMA: &str = "sho/tournament/1";
+
+/// Digits after the point of derived numbers.
+pub const DIGITS: i32 = 6;
+
+/// The result of a tournament.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TournamentResult<R> {
+    /// The format's name and version.
+    pub schema: &'static str,
+    /// The game's name.
+    pub game: &'static str,
+    /// The complete rules.
+    pub rules: R,
+    /// The master seed.
+    pub seed: u64,
+    /// How entries changed seats.
+    pub schedule: Schedule,
+    /// The line-ups: for each entry an index into `bots`.
+    pub lineups: Vec<Vec<usize>>,
+    /// What was counted: `basic`.
+    pub metrics: &'static str,
+    /// Whether the same experiment gives the same bytes.
+    pub deterministic: bool,
+    /// The blocks that were played.
+    pub block_range: Blocks,
+    /// How many blocks.
+    pub blocks: u64,
+    /// How many games.
+    pub games: u64,
+    /// By bot, in order of first appearance.
+    pub bots: Vec<BotResult>,
+    /// By seat.
+    pub seats: Vec<SeatResult>,
+    /// Games by how they ended.
+    pub ends: BTreeMap<&'static str, u64>,
+    /// Lengths by unit, the main one first.
+    pub lengths: Lengths,
+    /// SHA-256 over the document without `digest` and `provenance`, as compact JSON.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub digest: String,
+    /// Where the result comes from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub provenance: Option<Provenance>,
+}
+
+/// How one bot did.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BotResult {
+    /// Its spec.
+    pub name: String,
+    /// Seats that it holds in a game, the most over line-ups.
+    pub seats: u64,
+    /// Games that it took part in.
+    pub games: u64,
+    /// Games that one of its seats won alone.
+    pub wins: u64,
+    /// Its payoffs in twelfths of a win.
+    pub payoff12: u64,
+    /// Payoff for each game and seat held, 0 to 1; equal strength is 1/k at a table of k seats.
+    pub score: f64,
+    /// The standard error of the score, from blocks; nothing with one block.
+    pub score_se: Option<f64>,
+}
+
+/// How one seat did, whoever held it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SeatResult {
+    /// Games that it won alone.
+    pub wins: u64,
+    /// Its payoffs in twelfths of a win.
+    pub payoff12: u64,
+    /// Payoff for each game, 0 to 1.
+    pub score: f64,
+    /// The standard error of the score, from blocks; nothing with one block.
+    pub score_se: Option<f64>,
+}
+
+/// Lengths by unit, in the game's order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lengths(pub Vec<(&'static str, LengthResult)>);
+
+impl Serialize for Lengths {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(unit, length)| (unit, length)))
+    }
+}
+
+/// How long games were, in one unit.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LengthResult {
+    /// The mean.
+    pub mean: f64,
+    /// The standard error of the mean, from blocks; nothing with one block.
+    pub se: Option<f64>,
+    /// The standard deviation of a game; nothing with one game.
+    pub sd: Option<f64>,
+    /// The median.
+    pub median: u32,
+    /// The length that 5 % of games do not exceed.
+    pub q05: u32,
+    /// The length that 95 % of games do not exceed.
+    pub q95: u32,
+    /// The longest game.
+    pub max: u32,
+    /// The number of games of each length.
+    #[serde(serialize_with = "histogram_by_length")]
+    pub histogram: Histogram,
+}
+
+fn histogram_by_length<S: Serializer>(
+    histogram: &Histogram,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(None)?;
+    for (length, count) in histogram.iter() {
+        map.serialize_entry(&length.to_string(), &count)?;
+    }
+    map.end()
+}
+
+/// Where a result comes from. Not part of its digest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Provenance {
+    /// The program's version.
+    pub version: &'static str,
+    /// The commit it was built from, or `unknown`.
+    pub commit: &'static str,
+}
+
+impl Default for Provenance {
+    fn default() -> Self {
+        Self {
+            version: env!("CARGO_PKG_VERSION"),
+            commit: option_env!("SHO_COMMIT").unwrap_or("unknown"),
+        }
+    }
+}
+
+/// Rounds to [`DIGITS`] digits, so that a document shows no noise of the last bits.
+fn rounded(value: f64) -> f64 {
+    let scale = 10f64.powi(DIGITS);
+    (value * scale).round() / scale
+}
+
+impl<R: RuleSet + Serialize> TournamentResult<R> {
+    /// The document of an experiment and its counts.
+    pub fn new<G: Game<Rules = R>>(experiment: &Experiment<R>, tally: &Tally) -> Self {
+        let bots =
+            experiment.bots.iter().zip(&tally.bots).enumerate().map(|(index, (spec, bot))| {
+                let held =
+                    |lineup: &Vec<usize>| lineup.iter().filter(|&&other| other == index).count();
+                let seats = experiment.lineups.iter().map(held).max().unwrap_or(0) as u64;
+                bot_result(spec.to_string(), seats, bot, tally.blocks)
+            });
+        let seats = Seat::all(experiment.rules.sides()).map(|seat| {
+            let payoff = tally.seat_payoff12[seat.index()];
+            let scale = 12.0 * tally.games as f64 / tally.blocks as f64;
+            SeatResult {
+                wins: tally.seat_wins[seat.index()],
+                payoff12: payoff.sum,
+                score: rounded(payoff.sum as f64 / (12.0 * tally.games as f64)),
+                score_se: payoff.standard_error(tally.blocks).map(|error| rounded(error / scale)),
+            }
+        });
+        let lengths = G::UNITS
+            .iter()
+            .zip(&tally.lengths)
+            .filter_map(|(unit, length)| Some((unit.name(), length_result(length, tally)?)));
+        let mut result = Self {
+            schema: SCHEMA,
+            game: G::NAME,
+            rules: experiment.rules,
+            seed: experiment.seed,
+            schedule: experiment.schedule,
+            lineups: experiment.lineups.clone(),
+            metrics: "basic",
+            deterministic: true,
+            block_range: experiment.blocks,
+            blocks: tally.blocks,
+            games: tally.games,
+            bots: bots.collect(),
+            seats: seats.collect(),
+            ends: G::ENDS.iter().copied().zip(tally.ends.iter().copied()).collect(),
+            lengths: Lengths(lengths.collect()),
+            digest: String::new(),
+            provenance: None,
+        };
+        result.digest = digest(&result);
+        result.provenance = Some(Provenance::default());
+        result
+    }
+}
+
+fn bot_result(name: String, seats: u64, bot: &BotTally, blocks: u64) -> BotResult {
+    // Payoff in twelfths of a block of one game and one seat.
+    let scale = 12.0 * bot.seats as f64 / blocks as f64;
+    BotResult {
+        name,
+        seats,
+        games: bot.games,
+        wins: bot.wins,
+        payoff12: bot.payoff12.sum,
+        score: rounded(bot.payoff12.sum as f64 / (12.0 * bot.seats as f64)),
+        score_se: bot.payoff12.standard_error(blocks).map(|error| rounded(error / scale)),
+    }
+}
+
+fn length_result(length: &LengthTally, tally: &Tally) -> Option<LengthResult> {
+    let games_a_block = tally.games as f64 / tally.blocks as f64;
+    let histogram = &length.histogram;
+    Some(LengthResult {
+        mean: rounded(histogram.mean()?),
+        se: length.blocks.standard_error(tally.blocks).map(|error| rounded(error / games_a_block)),
+        sd: histogram.standard_deviation().map(rounded),
+        median: histogram.quantile(50)?,
+        q05: histogram.quantile(5)?,
+        q95: histogram.quantile(95)?,
+        max: histogram.max()?,
+        histogram: histogram.clone(),
+    })
+}
+
+fn digest(result: &impl Serialize) -> String {
+    // The document holds strings, numbers and maps with string keys: nothing that JSON cannot hold.
+    let bytes = serde_json::to_vec(result).unwrap_or_default();
+    Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}

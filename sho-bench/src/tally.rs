@@ -1,0 +1,273 @@
+//! What a tournament counts: [`Tally`]. Integers only, so that tallies merge in any order to the same bytes.
+
+use serde::{Deserialize, Serialize};
+use sho_core::{Game, PerSeat, Seat};
+
+use crate::arena::Played;
+
+/// A sum over blocks of a whole number and of its square: enough for a mean and its standard error.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BlockSum {
+    /// The sum.
+    pub sum: u64,
+    /// The sum of squares.
+    pub squares: u128,
+}
+
+impl BlockSum {
+    /// Adds one block's value.
+    pub fn add(&mut self, value: u64) {
+        self.sum += value;
+        self.squares += u128::from(value) * u128::from(value);
+    }
+
+    /// Adds another sum.
+    pub fn merge(&mut self, other: Self) {
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+
+    /// The standard error of the mean over `blocks` blocks; nothing with fewer than two.
+    #[must_use]
+    pub fn standard_error(&self, blocks: u64) -> Option<f64> {
+        let n = u128::from(blocks);
+        if n < 2 {
+            return None;
+        }
+        // n * sum of squares - sum^2 is exact in integers: no cancellation.
+        let spread = n * self.squares - u128::from(self.sum) * u128::from(self.sum);
+        let n = blocks as f64;
+        Some((spread as f64 / (n - 1.0)).sqrt() / n)
+    }
+}
+
+/// Counts of a small whole number, exact.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Histogram(Vec<u64>);
+
+impl Histogram {
+    /// Counts one value.
+    pub fn add(&mut self, value: u32) {
+        let index = value as usize;
+        if index >= self.0.len() {
+            self.0.resize(index + 1, 0);
+        }
+        self.0[index] += 1;
+    }
+
+    /// Adds the counts of another histogram.
+    pub fn merge(&mut self, other: &Self) {
+        if other.0.len() > self.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        for (count, more) in self.0.iter_mut().zip(&other.0) {
+            *count += more;
+        }
+    }
+
+    /// The values that were counted in rising order, each with its count.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (u32, u64)> + '_ {
+        self.0
+            .iter()
+            .enumerate()
+            .filter(|&(_, &count)| count > 0)
+            .map(|(value, &count)| (value as u32, count))
+    }
+
+    /// How many values were counted.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// The mean; nothing where nothing was counted.
+    #[must_use]
+    pub fn mean(&self) -> Option<f64> {
+        let sum: u128 =
+            self.iter().map(|(value, count)| u128::from(value) * u128::from(count)).sum();
+        (self.count() > 0).then(|| sum as f64 / self.count() as f64)
+    }
+
+    /// The standard deviation of the values; nothing with fewer than two.
+    #[must_use]
+    pub fn standard_deviation(&self) -> Option<f64> {
+        let n = u128::from(self.count());
+        if n < 2 {
+            return None;
+        }
+        let (mut sum, mut squares) = (0, 0);
+        for (value, count) in self.iter() {
+            let (value, count) = (u128::from(value), u128::from(count));
+            sum += value * count;
+            squares += value * value * count;
+        }
+        Some(((n * squares - sum * sum) as f64 / (n as f64 * (n as f64 - 1.0))).sqrt())
+    }
+
+    /// The least value that at least `percent` of 100 of the counted values do not exceed; nothing where nothing was
+    /// counted.
+    #[must_use]
+    pub fn quantile(&self, percent: u64) -> Option<u32> {
+        let total = u128::from(self.count());
+        let mut below = 0;
+        self.iter().find_map(|(value, count)| {
+            below += u128::from(count);
+            (100 * below >= u128::from(percent) * total).then_some(value)
+        })
+    }
+
+    /// The greatest value counted.
+    #[must_use]
+    pub fn max(&self) -> Option<u32> {
+        self.iter().next_back().map(|(value, _)| value)
+    }
+}
+
+/// How one bot did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BotTally {
+    /// Games in which it held a seat.
+    pub games: u64,
+    /// Seats that it held, over all games.
+    pub seats: u64,
+    /// Games that one of its seats won alone.
+    pub wins: u64,
+    /// Its payoffs in twelfths of a win, by block.
+    pub payoff12: BlockSum,
+}
+
+/// How games went, by length.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LengthTally {
+    /// Every game's length.
+    pub histogram: Histogram,
+    /// The lengths of a block's games together, by block.
+    pub blocks: BlockSum,
+}
+
+/// Everything that is counted over some blocks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// Whole blocks.
+    pub blocks: u64,
+    /// Games.
+    pub games: u64,
+    /// By bot.
+    pub bots: Vec<BotTally>,
+    /// Games that each seat won alone.
+    pub seat_wins: [u64; sho_core::MAX_SEATS],
+    /// Payoffs of each seat in twelfths of a win, by block.
+    pub seat_payoff12: [BlockSum; sho_core::MAX_SEATS],
+    /// Games by how they ended, in the order of [`Game::ENDS`].
+    pub ends: Vec<u64>,
+    /// Lengths, in the order of [`Game::UNITS`].
+    pub lengths: Vec<LengthTally>,
+}
+
+impl Tally {
+    /// Nothing counted yet, for `bots` distinct bots.
+    #[must_use]
+    pub fn new<G: Game>(bots: usize) -> Self {
+        Self {
+            blocks: 0,
+            games: 0,
+            bots: vec![BotTally::default(); bots],
+            seat_wins: Default::default(),
+            seat_payoff12: Default::default(),
+            ends: vec![0; G::ENDS.len()],
+            lengths: vec![LengthTally::default(); G::UNITS.len()],
+        }
+    }
+
+    /// Adds the counts of other blocks of the same experiment.
+    pub fn merge(&mut self, other: &Self) {
+        self.blocks += other.blocks;
+        self.games += other.games;
+        for (bot, more) in self.bots.iter_mut().zip(&other.bots) {
+            bot.games += more.games;
+            bot.seats += more.seats;
+            bot.wins += more.wins;
+            bot.payoff12.merge(more.payoff12);
+        }
+        for (wins, more) in self.seat_wins.iter_mut().zip(&other.seat_wins) {
+            *wins += more;
+        }
+        for (payoff, more) in self.seat_payoff12.iter_mut().zip(&other.seat_payoff12) {
+            payoff.merge(*more);
+        }
+        for (count, more) in self.ends.iter_mut().zip(&other.ends) {
+            *count += more;
+        }
+        for (length, more) in self.lengths.iter_mut().zip(&other.lengths) {
+            length.histogram.merge(&more.histogram);
+            length.blocks.merge(more.blocks);
+        }
+    }
+}
+
+/// Counts the games of one block and adds them to a tally when the block is whole.
+#[derive(Debug)]
+pub(crate) struct BlockTally {
+    payoffs: Vec<u64>,
+    seat_payoffs: PerSeat<u64>,
+    lengths: Vec<u64>,
+}
+
+impl BlockTally {
+    pub(crate) fn new<G: Game>(bots: usize) -> Self {
+        Self {
+            payoffs: vec![0; bots],
+            seat_payoffs: PerSeat::default(),
+            lengths: vec![0; G::UNITS.len()],
+        }
+    }
+
+    /// Counts a game in which `bot_at` says which bot held each seat.
+    pub(crate) fn game<G: Game>(
+        &mut self,
+        seats: usize,
+        bot_at: &PerSeat<usize>,
+        played: &Played,
+        tally: &mut Tally,
+    ) {
+        use sho_core::{Unit, WHOLE_PAYOFF};
+        tally.games += 1;
+        tally.ends[played.end] += 1;
+        for seat in Seat::all(seats) {
+            let payoff = u64::from(played.payoffs[seat]);
+            let bot = bot_at[seat];
+            let won = u64::from(played.payoffs[seat] == WHOLE_PAYOFF);
+            self.payoffs[bot] += payoff;
+            self.seat_payoffs[seat] += payoff;
+            tally.seat_wins[seat.index()] += won;
+            tally.bots[bot].seats += 1;
+            tally.bots[bot].wins += won;
+            // A bot that holds several seats plays one game.
+            let first = Seat::all(seats).find(|&other| bot_at[other] == bot) == Some(seat);
+            tally.bots[bot].games += u64::from(first);
+        }
+        for (index, unit) in G::UNITS.iter().enumerate() {
+            let length = match unit {
+                Unit::Throws => played.throws,
+                Unit::Turns => played.turns,
+                Unit::Decisions => played.decisions,
+            };
+            tally.lengths[index].histogram.add(length);
+            self.lengths[index] += u64::from(length);
+        }
+    }
+
+    /// Ends the block.
+    pub(crate) fn finish(&mut self, tally: &mut Tally) {
+        tally.blocks += 1;
+        for (payoff, bot) in self.payoffs.iter_mut().zip(&mut tally.bots) {
+            bot.payoff12.add(std::mem::take(payoff));
+        }
+        for seat in Seat::ALL {
+            tally.seat_payoff12[seat.index()].add(std::mem::take(&mut self.seat_payoffs[seat]));
+        }
+        for (length, total) in self.lengths.iter_mut().zip(&mut tally.lengths) {
+            total.blocks.add(std::mem::take(length));
+        }
+    }
+}
