@@ -16,11 +16,14 @@ mod options;
 mod output;
 
 mod positions;
+mod records;
 mod steps;
 
 mod actions;
 mod bots;
 mod perft;
+mod play;
+mod replay;
 mod rules;
 mod show;
 
@@ -45,6 +48,8 @@ enum Command {
     Perft(perft::Perft),
     Actions(actions::Actions),
     Show(show::ShowPosition),
+    Play(play::Play),
+    Replay(replay::Replay),
     Rules(rules::ShowRules),
     Bots(bots::ListBots),
 }
@@ -62,6 +67,8 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> anyhow::Resu
         Command::Perft(command) => command.run(&mut output),
         Command::Actions(command) => command.run(&mut output),
         Command::Show(command) => command.run(&mut output),
+        Command::Play(command) => command.run(&mut output),
+        Command::Replay(command) => command.run(&mut output),
         Command::Rules(command) => command.run(&mut output),
         Command::Bots(command) => command.run(&mut output),
     };

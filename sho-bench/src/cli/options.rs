@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use clap::{Args, ValueEnum};
-use sho_core::RuleSet;
+use sho_bench::Schedule;
+use sho_core::{RuleSet, nearest};
 
 use super::dispatch::{Command, Playable, dispatch};
 use super::failure::{OrUsage, Usage};
@@ -206,6 +207,56 @@ impl<G: Playable> Tables<G> {
         let game = self.game.insert(game);
         let state = game.parse_state(line).or_usage_in("position")?;
         Ok((game, state))
+    }
+}
+
+/// Which bots sit at the table.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct BotOptions {
+    /// The bots, separated by commas, as in easy,random; `sho bots` lists them
+    #[arg(long, value_name = "A,B,C", conflicts_with = "bot")]
+    bots: Option<String>,
+
+    /// One bot, which may have commas in its options; once for each bot
+    #[arg(long, value_name = "BOT")]
+    bot: Vec<String>,
+}
+
+impl BotOptions {
+    /// The bots' texts in order; none where none was named.
+    pub(crate) fn texts(&self) -> Vec<String> {
+        match &self.bots {
+            Some(list) => list.split(',').map(str::to_owned).collect(),
+            None => self.bot.clone(),
+        }
+    }
+}
+
+/// Where chance comes from.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct SeedOption {
+    /// The master seed of all chance
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEED, value_parser = number::<0, { u64::MAX }>)]
+    pub(crate) seed: u64,
+}
+
+/// How bots change seats.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct ScheduleOption {
+    /// How the bots change seats within a block: rotations, permutations or fixed
+    #[arg(long, value_name = "NAME", default_value = "rotations", value_parser = schedule)]
+    pub(crate) schedule: Schedule,
+}
+
+fn schedule(text: &str) -> Result<Schedule, String> {
+    let names = || Schedule::ALL.into_iter().map(|(_, name)| name);
+    match Schedule::ALL.into_iter().find(|&(_, name)| name == text) {
+        Some((schedule, _)) => Ok(schedule),
+        None => Err(format!(
+            "did you mean `{}`? possible: {}",
+            nearest(text, names()),
+            names().collect::<Vec<_>>().join(", ")
+        )),
     }
 }
 
