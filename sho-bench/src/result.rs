@@ -3,8 +3,6 @@
 //! Counts are integers; means and errors are derived from them and rounded to [`DIGITS`] digits after the point.
 //! Keys stand in the order of the fields here, lengths in numeric order. `provenance` is outside the digest.
 
-use std::collections::BTreeMap;
-
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};
@@ -50,9 +48,9 @@ pub struct TournamentResult<R> {
     /// By seat.
     pub seats: Vec<SeatResult>,
     /// Games by how they ended.
-    pub ends: BTreeMap<&'static str, u64>,
+    pub ends: Named<u64>,
     /// Lengths by unit, the main one first.
-    pub lengths: Lengths,
+    pub lengths: Named<LengthResult>,
     /// SHA-256 over the document without `digest` and `provenance`, as compact JSON.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub digest: String,
@@ -93,13 +91,13 @@ pub struct SeatResult {
     pub score_se: Option<f64>,
 }
 
-/// Lengths by unit, in the game's order.
+/// Values by name in the game's own order: a JSON object.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Lengths(pub Vec<(&'static str, LengthResult)>);
+pub struct Named<T>(pub Vec<(&'static str, T)>);
 
-impl Serialize for Lengths {
+impl<T: Serialize> Serialize for Named<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(unit, length)| (unit, length)))
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
 }
 
@@ -198,8 +196,8 @@ impl<R: RuleSet + Serialize> TournamentResult<R> {
             games: tally.games,
             bots: bots.collect(),
             seats: seats.collect(),
-            ends: G::ENDS.iter().copied().zip(tally.ends.iter().copied()).collect(),
-            lengths: Lengths(lengths.collect()),
+            ends: Named(G::ENDS.iter().copied().zip(tally.ends.iter().copied()).collect()),
+            lengths: Named(lengths.collect()),
             digest: String::new(),
             provenance: None,
         };

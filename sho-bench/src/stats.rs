@@ -1,0 +1,3 @@
+//! Statistics as pure functions, each with its formula.
+
+pub mod interval;
