@@ -47,6 +47,9 @@ macro_rules! games {
     };
 }
 
+/// The game that is played where none is named.
+pub(crate) const DEFAULT_GAME: &str = GAMES[0].0;
+
 games! {
     "plain": sho::plain::Sho,
 }

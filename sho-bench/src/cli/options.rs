@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use sho_bench::Schedule;
 use sho_core::{RuleSet, nearest};
 
-use super::dispatch::{Command, Playable, dispatch};
+use super::dispatch::{Command, DEFAULT_GAME, Playable, dispatch};
 use super::failure::{OrUsage, Usage};
 
 /// The master seed where none is given.
@@ -53,7 +53,7 @@ impl OutputOptions {
 #[derive(Args, Clone, Debug)]
 pub(crate) struct GameOptions {
     /// The game
-    #[arg(long, value_name = "NAME", default_value = "sho", help_heading = "Game and rules")]
+    #[arg(long, value_name = "NAME", default_value = DEFAULT_GAME, help_heading = "Game and rules")]
     pub(crate) game: String,
 
     #[command(flatten)]

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Context;
 
-use super::failure::OrUsage;
+use super::failure::{OrUsage, Usage};
 use super::options::OutputOptions;
 
 /// Standard output, and how a person wants it.
@@ -59,9 +59,16 @@ pub(crate) fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
         _ => Path::new("."),
     };
     let place = path.display();
-    let mut file = tempfile::NamedTempFile::new_in(folder).or_usage_in(&place)?;
+    if !folder.is_dir() {
+        return Err(Usage::new(format!("{place}: there is no folder `{}`", folder.display())));
+    }
+    let mut builder = tempfile::Builder::new();
+    // A temporary file is its owner's alone; this one is to be as any other file, as the umask says.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder).or_usage_in(&place)?;
     file.write_all(text.as_bytes()).with_context(|| place.to_string())?;
-    file.persist(path).or_usage_in(&place)?;
+    file.persist(path).map_err(|error| error.error).or_usage_in(&place)?;
     Ok(())
 }
 

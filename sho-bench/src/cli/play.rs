@@ -108,7 +108,7 @@ impl Play {
             bots = vec![G::DEFAULT_BOT.to_owned(); sho_core::RuleSet::sides(&rules)];
             rules
         } else {
-            chosen.for_sides(bots.len(), "bots")?
+            chosen.for_sides(bots.len(), "line-up")?
         };
         let game = G::new(rules).or_usage()?;
         let mut entries: Vec<Box<dyn Policy<G>>> = Vec::new();

@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 
 use clap::Args;
 
-use super::dispatch::{Command, Playable, dispatch};
+use super::dispatch::{Command, DEFAULT_GAME, Playable, dispatch};
 use super::failure::OrUsage;
 use super::options::EngineOption;
 use super::output::Output;
@@ -53,7 +53,7 @@ impl Replay {
         for record in RecordText::split(&text, name) {
             let record = record?;
             // A record that names no game is refused by whoever reads it.
-            let game = record.game().unwrap_or_else(|| "sho".to_owned());
+            let game = record.game().unwrap_or_else(|| DEFAULT_GAME.to_owned());
             let engine = self.engine.engine.as_deref();
             dispatch(&game, engine, One { options: self, record: &record, output })?;
         }

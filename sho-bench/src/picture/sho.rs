@@ -72,7 +72,8 @@ impl Layout {
         // A tenth goes round a second time. Of the rest, 13 columns to 15 rows is what keeps the largest board within
         // 80 columns and 24 rows.
         let half = (gaps - gaps / 10 - 1) / 2;
-        let width = half * 13 / 28;
+        // With one column the two sides would fall on one another.
+        let width = (half * 13 / 28).max(2);
         Self { height: half - width, width }
     }
 
@@ -207,7 +208,8 @@ fn legend(setup: &Setup, rules: &Rules) -> Vec<Line> {
     for text in turn(setup) {
         lines.push(vec![(text, Ink::Strong)]);
     }
-    lines.push(vec![(format!("{} throws so far", setup.throws), Ink::Faint)]);
+    let throws = if setup.throws == 1 { "throw" } else { "throws" };
+    lines.push(vec![(format!("{} {throws} so far", setup.throws), Ink::Faint)]);
     lines
 }
 
@@ -249,4 +251,57 @@ fn turn(setup: &Setup) -> Vec<String> {
         lines.push(format!("pa ras in a row: {run}"));
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use sho_core::{Game, Notation};
+
+    use super::*;
+
+    #[test]
+    fn no_two_gaps_lie_in_one_place_and_neighbours_touch() {
+        for gaps in 7..=63 {
+            let layout = Layout::new(gaps);
+            let places: Vec<Place> = (1..=gaps + 1).map(|number| layout.place(number)).collect();
+            for (index, place) in places.iter().enumerate() {
+                for other in &places[index + 1..] {
+                    let apart = place.y != other.y || place.shell.abs_diff(other.shell) >= CELL;
+                    assert!(apart, "{gaps} gaps: {place:?} and {other:?}");
+                }
+            }
+            for pair in places.windows(2) {
+                let (x, y) = (pair[0].shell.abs_diff(pair[1].shell), pair[0].y.abs_diff(pair[1].y));
+                assert!(x <= CELL && y <= 1, "{gaps} gaps: {pair:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_picture_has_at_most_80_columns_and_shows_every_stack() {
+        for shells in 8..=64 {
+            for sides in 2..=4 {
+                let mut rules = Rules::bhutan();
+                (rules.shells, rules.sides) = (shells, sides);
+                let game = plain::Sho::new(rules).unwrap();
+                let mut setup = Setup::start(&rules);
+                // One coin of each side in turn in every gap, as far as nine coins a side go.
+                for gap in 1..shells {
+                    let side = &mut setup.sides[Seat::ALL[usize::from(gap % sides)]];
+                    if side.hand > 0 {
+                        side.opening = Opening::Done;
+                        side.hand -= 1;
+                        side.stacks[usize::from(gap)] = 1;
+                    }
+                }
+                let state = game.parse_state(&setup.to_string()).unwrap();
+                let picture = game.picture(&state, false);
+                assert!(picture.lines().all(|line| line.chars().count() <= 80), "{picture}");
+                for (seat, side) in setup.sides.iter(setup.seats) {
+                    let coins = picture.matches(&format!("o {seat}1")).count();
+                    assert_eq!(coins, side.stacks().count(), "{picture}");
+                }
+            }
+        }
+    }
 }
