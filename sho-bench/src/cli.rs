@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> anyhow::Resu
         Ok(arguments) => arguments,
         // Help and version, which were asked for.
         Err(error) if error.exit_code() == 0 => return Ok(error.print()?),
-        Err(error) => return Err(Usage::new(clap_message(&error, &Arguments::command()))),
+        Err(error) => return Err(Usage::error(clap_message(&error, &Arguments::command()))),
     };
     let mut output = Output::new(output);
     let result = match command {

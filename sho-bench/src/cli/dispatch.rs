@@ -68,5 +68,5 @@ fn unknown(game: &str, engine: Option<&str>) -> anyhow::Error {
     };
     let near = nearest(given, names.iter().copied());
     let all = names.join(", ");
-    Usage::new(format!("no {what} `{given}`; did you mean `{near}`? possible: {all}"))
+    Usage::error(format!("no {what} `{given}`; did you mean `{near}`? possible: {all}"))
 }

@@ -13,7 +13,7 @@ use sho_core::nearest;
 pub(crate) struct Usage(String);
 
 impl Usage {
-    pub(crate) fn new(message: impl Into<String>) -> anyhow::Error {
+    pub(crate) fn error(message: impl Into<String>) -> anyhow::Error {
         Self(message.into()).into()
     }
 }
@@ -37,11 +37,11 @@ pub(crate) trait OrUsage<T> {
 
 impl<T, E: fmt::Display> OrUsage<T> for Result<T, E> {
     fn or_usage(self) -> anyhow::Result<T> {
-        self.map_err(|error| Usage::new(error.to_string()))
+        self.map_err(|error| Usage::error(error.to_string()))
     }
 
     fn or_usage_in(self, place: impl fmt::Display) -> anyhow::Result<T> {
-        self.map_err(|error| Usage::new(format!("{place}: {error}")))
+        self.map_err(|error| Usage::error(format!("{place}: {error}")))
     }
 }
 

@@ -117,7 +117,7 @@ impl RulesOptions {
             let is_sides = assignment.starts_with("sides=");
             if is_sides && !has_sides_setting::<G::Rules>() {
                 if assignment != format!("sides={}", rules.sides()) {
-                    return Err(Usage::new(format!(
+                    return Err(Usage::error(format!(
                         "{} has {} sides, and {assignment} was asked for",
                         G::NAME,
                         rules.sides()
@@ -129,7 +129,7 @@ impl RulesOptions {
             if is_sides {
                 match &asked {
                     Some((sides, before)) if *sides != rules.sides() => {
-                        return Err(Usage::new(format!("{assignment} contradicts {before}")));
+                        return Err(Usage::error(format!("{assignment} contradicts {before}")));
                     }
                     _ => asked = Some((rules.sides(), assignment)),
                 }
@@ -166,7 +166,7 @@ impl<R: RuleSet> ChosenRules<R> {
     /// number in a preset or file is only a default.
     pub(crate) fn for_sides(mut self, sides: usize, what: &str) -> anyhow::Result<R> {
         if let Some(asked) = self.sides.filter(|&asked| asked != sides) {
-            return Err(Usage::new(format!(
+            return Err(Usage::error(format!(
                 "{what}: it has {sides} sides, which contradicts the {asked} sides asked for"
             )));
         }

@@ -60,7 +60,7 @@ pub(crate) fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
     };
     let place = path.display();
     if !folder.is_dir() {
-        return Err(Usage::new(format!("{place}: there is no folder `{}`", folder.display())));
+        return Err(Usage::error(format!("{place}: there is no folder `{}`", folder.display())));
     }
     let mut builder = tempfile::Builder::new();
     // A temporary file is its owner's alone; this one is to be as any other file, as the umask says.

@@ -143,7 +143,7 @@ impl Play {
         let seatings = schedule.seatings(seats);
         let seating = seatings.get(self.seating as usize).copied();
         seating.ok_or_else(|| {
-            Usage::new(format!(
+            Usage::error(format!(
                 "no seating {} in the schedule {} of {seats} bots; possible: 0 to {}",
                 self.seating,
                 schedule.name(),

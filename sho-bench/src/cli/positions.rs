@@ -75,7 +75,7 @@ impl<A: Answer> AnswerAll<'_, A> {
                 Ok(0) => break,
                 Ok(_) => {}
                 Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-                    return Err(Usage::new(format!("{place}: not UTF-8")));
+                    return Err(Usage::error(format!("{place}: not UTF-8")));
                 }
                 Err(error) => return Err(error.into()),
             }

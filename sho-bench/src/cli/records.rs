@@ -24,7 +24,7 @@ impl RecordFormat {
     /// Refuses boards between the parts of a JSON document.
     pub(crate) fn check_boards(self, show: bool) -> anyhow::Result<()> {
         if show && self == Self::Json {
-            return Err(Usage::new(
+            return Err(Usage::error(
                 "--show draws boards into the text form, not into --format json",
             ));
         }
@@ -53,18 +53,21 @@ pub(crate) fn print_with_boards<G: Playable>(
             break;
         }
     }
-    let mut turns = record.turns.iter().map(|turn| (turn, turn.split(' ').count() - 1));
+    // Each turn with the number of its last step. JSON may hold a turn without steps, which has no board.
+    let mut turns = record.turns.iter().scan(0, |steps, turn| {
+        *steps += turn.split(' ').count() - 1;
+        Some((*steps, turn))
+    });
     let mut turn = turns.next();
     let mut printed: io::Result<()> = Ok(());
     record.replay::<G>(|step| {
-        let Some((text, left)) = &mut turn else { return };
-        *left -= 1;
-        if *left > 0 || printed.is_err() {
-            return;
+        while let Some((last, text)) = turn.filter(|&(last, _)| last <= step.number) {
+            if last == step.number && printed.is_ok() {
+                let picture = step.game.picture(step.after, output.color);
+                printed = write!(output, "\n{text}\n\n{picture}");
+            }
+            turn = turns.next();
         }
-        let picture = step.game.picture(step.after, output.color);
-        printed = write!(output, "\n{text}\n\n{picture}");
-        turn = turns.next();
     })?;
     printed?;
     writeln!(output)?;
@@ -178,7 +181,7 @@ fn split_lines<'a>(text: &'a str, name: &'a str) -> impl Iterator<Item = RecordT
 /// Whether a text holds nothing at all.
 pub(crate) fn refuse_empty(text: &str, name: &str) -> anyhow::Result<()> {
     if text.trim().is_empty() {
-        return Err(Usage::new(format!("{name}: no record in it")));
+        return Err(Usage::error(format!("{name}: no record in it")));
     }
     Ok(())
 }

@@ -149,10 +149,13 @@ fn picture(setup: &Setup, rules: &Rules) -> Canvas {
 
     let legend = legend(setup, rules);
     let left = INNER + CELL + MARGIN;
-    let (columns, rows) = (layout.right().saturating_sub(left + MARGIN), layout.height);
-    let width = legend.iter().map(|line| width(line)).max().unwrap_or(0);
-    let (x, y) = if width <= columns && legend.len() + 2 <= rows {
-        (left + (columns - width) / 2, 2 + (rows - legend.len()) / 2)
+    let columns = layout.right().saturating_sub(left + MARGIN);
+    let width = legend.iter().map(width).max().unwrap_or(0);
+    // The usual size decides where it stands, so that it stays there from turn to turn.
+    let (usual_width, usual_height) = (38, setup.seats + 5);
+    let (x, y) = if width <= columns && legend.len() + 2 <= layout.height {
+        let x = columns.saturating_sub(usual_width) / 2;
+        (left + x.min(columns - width), 2 + layout.height.saturating_sub(usual_height) / 2)
     } else {
         (0, canvas.height() + 1)
     };
