@@ -4,7 +4,7 @@ mod easy;
 
 pub use easy::Easy;
 
-use sho_core::sho::{Engine, plain};
+use sho_core::sho::{Engine, Sho, plain};
 
 use crate::policy::{Policy, Random};
 use crate::spec::{BotError, BotInfo, BotSpec, Bots};
@@ -45,4 +45,5 @@ macro_rules! has_bots_of_sho {
     };
 }
 
+has_bots_of_sho!(Sho);
 has_bots_of_sho!(plain::Sho);

@@ -2,25 +2,35 @@
 
 mod action;
 mod engine;
+mod game;
 mod gap;
+mod generate;
 mod notation;
 pub mod plain;
 mod rules;
 mod setup;
+mod state;
+mod transition;
 mod values;
 
 pub use action::{Action, Effect, Landing};
 pub use engine::Engine;
+pub use game::Sho;
 pub use gap::{Gap, MAX_GAP};
+pub use generate::Actions;
 pub use rules::{
     GoingHome, Kill, LeftOver, NineStack, OpeningClash, PaRa, Reopen, Rules, SixThree, Totals,
 };
 pub use setup::{Opening, Phase, Setup, Side};
+pub use state::State;
 pub use values::{MAX_WAITING, Values, Waiting};
 
 /// The ways in which a game of Sho ends: a side brings its last coin home, throws a third pa ra in a row where that
 /// wins, or the throws run out.
 const ENDS: &[&str] = &["home", "three_pa_ra", "cap"];
+
+/// What the length of a game is counted in.
+const UNITS: &[crate::Unit] = &[crate::Unit::Throws, crate::Unit::Turns, crate::Unit::Decisions];
 
 /// What a throw takes at a table, in seconds: the cup, the slam, the count and the move.
 const SECONDS_A_THROW: u32 = 6;

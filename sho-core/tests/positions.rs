@@ -5,7 +5,7 @@ mod common;
 
 use common::vectors;
 use sho_core::perft::{Count, perft};
-use sho_core::sho::{Engine, plain};
+use sho_core::sho::{Engine, Sho, plain};
 use sho_core::{ActionList, Notation, Step};
 
 fn agrees<E: Engine>() {
@@ -53,4 +53,9 @@ fn agrees<E: Engine>() {
 #[test]
 fn the_plain_engine_agrees_with_the_stored_positions() {
     agrees::<plain::Sho>();
+}
+
+#[test]
+fn the_fast_engine_agrees_with_the_stored_positions() {
+    agrees::<Sho>();
 }

@@ -56,7 +56,8 @@ impl Sho {
             position.waiting = position.waiting.add(throw.total(), throw.is_six_three());
             return self.choose(position);
         }
-        position.run += 1;
+        // In a game the run cannot pass the number of throws; a position that no game reaches may be at the bound.
+        position.run = position.run.saturating_add(1).min(self.rules.max_throws);
         if self.rules.three_pa_ra_wins && position.run >= 3 {
             return finish(position, |seat, mover| seat == mover);
         }
@@ -197,6 +198,7 @@ impl Sho {
         let side = &position.sides[position.mover];
         match action {
             Action::Pair => side.hand >= 2,
+            Action::Open { .. } => side.hand > 0,
             Action::SixThree => {
                 let enough = match self.rules.six_three {
                     SixThree::Off => false,
@@ -387,7 +389,7 @@ impl Game for Sho {
     type History = ();
 
     const NAME: &'static str = "sho";
-    const UNITS: &'static [Unit] = &[Unit::Throws, Unit::Turns, Unit::Decisions];
+    const UNITS: &'static [Unit] = super::UNITS;
     const ENDS: &'static [&'static str] = super::ENDS;
     const TABLE_SECONDS: Option<u32> = Some(super::SECONDS_A_THROW);
 

@@ -177,6 +177,11 @@ impl Setup {
         for (seat, side) in self.sides.iter(self.seats) {
             self.check_side(seat, side, rules)?;
         }
+        // No line can say it, but an edited setup can, and then equal positions would not be equal.
+        let mut absent = Seat::ALL.into_iter().skip(self.seats);
+        if let Some(seat) = absent.find(|&seat| self.sides[seat] != Side::default()) {
+            return error("sides", format!("nothing of {seat}, which does not play"), &seat);
+        }
         if self.mover.index() >= self.seats {
             return error("mover", format!("one of {} sides", self.seats), &self.mover);
         }
@@ -197,6 +202,9 @@ impl Setup {
         let error = |expected: String| {
             Err(PositionError { field: "sides", expected, found: super::notation::side_text(side) })
         };
+        if side.stacks[0] > 0 {
+            return error(format!("no stack of {seat} in gap 0"));
+        }
         let mut coins = u32::from(side.hand) + u32::from(side.home);
         for (gap, size) in side.stacks() {
             coins += u32::from(size);
@@ -249,13 +257,11 @@ impl Setup {
             }
             return Ok(());
         }
-        let most = if self.phase == Phase::Move { limit } else { limit - 1 };
+        // A left-over may kill or join, and then the side throws: there must be room for one value more.
+        let chooses = self.phase == Phase::Move && self.left_over == 0;
+        let most = if chooses { limit } else { limit - 1 };
         if self.waiting.len() > most {
-            return error(
-                "waiting",
-                format!("at most {most} values in this phase"),
-                waiting_text(),
-            );
+            return error("waiting", format!("at most {most} values here"), waiting_text());
         }
         if self.left_over > 0 {
             let expected = if self.phase != Phase::Move {

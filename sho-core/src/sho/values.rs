@@ -188,48 +188,52 @@ impl fmt::Debug for Values {
 /// assert_eq!(waiting.spend(Values::of(&[9])).to_string(), "2,9*");
 /// # Ok::<(), &str>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Waiting {
-    values: Values,
-    six_threes: u8,
-}
+// As in `Values`, and the number of nines by 6-3 stands where the count of the value 1 would, which no throw has.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Waiting(u64);
+
+const SIX_THREE: u64 = 1 << 4;
 
 impl Waiting {
     /// Nothing waits.
-    pub const NONE: Self = Self { values: Values::NONE, six_threes: 0 };
+    pub const NONE: Self = Self(0);
 
     /// These values, `six_threes` of the nines by 6-3; nothing where there are not so many nines.
     #[must_use]
     pub const fn new(values: Values, six_threes: u8) -> Option<Self> {
-        if six_threes <= values.count(9) { Some(Self { values, six_threes }) } else { None }
+        if six_threes <= values.count(9) {
+            Some(Self(values.0 | SIX_THREE * six_threes as u64))
+        } else {
+            None
+        }
     }
 
     /// All values that wait.
     #[inline]
     #[must_use]
     pub const fn values(self) -> Values {
-        self.values
+        Values(self.0 & !(15 * SIX_THREE))
     }
 
     /// How many of the nines were thrown as 6-3.
     #[inline]
     #[must_use]
     pub const fn six_threes(self) -> u8 {
-        self.six_threes
+        Values(self.0).count(1)
     }
 
     /// How many values wait.
     #[inline]
     #[must_use]
     pub const fn len(self) -> usize {
-        self.values.len()
+        self.values().len()
     }
 
     /// Whether nothing waits.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
-        self.values.is_empty()
+        self.0 == 0
     }
 
     /// With one `total` more, 2 to 12, thrown as 6-3 or not.
@@ -240,23 +244,24 @@ impl Waiting {
     #[must_use]
     pub const fn add(self, total: u8, six_three: bool) -> Self {
         debug_assert!(LEAST <= total && total <= GREATEST);
-        Self { values: self.values.with(total), six_threes: self.six_threes + six_three as u8 }
+        Self(self.0 + (1 << (4 * total)) + six_three as u64 * SIX_THREE)
     }
 
     /// Without the values that an ordinary action spends, all of which wait: nines by 5-4 go first.
     #[inline]
     #[must_use]
     pub const fn spend(self, spent: Values) -> Self {
-        let values = self.values.without(spent);
-        let nines = values.count(9);
-        Self { values, six_threes: if self.six_threes < nines { self.six_threes } else { nines } }
+        let values = self.values().without(spent);
+        let (six_threes, nines) = (self.six_threes(), values.count(9));
+        let kept = if six_threes < nines { six_threes } else { nines };
+        Self(values.0 | SIX_THREE * kept as u64)
     }
 
     /// Without one nine by 6-3, at least one of which waits.
     #[inline]
     #[must_use]
     pub const fn spend_six_three(self) -> Self {
-        Self { values: self.values.without(Values::one(9)), six_threes: self.six_threes - 1 }
+        Self(self.0 - Values::one(9).0 - SIX_THREE)
     }
 }
 
@@ -266,9 +271,9 @@ impl fmt::Display for Waiting {
         if self.is_empty() {
             return f.write_str("-");
         }
-        let plain_nines = self.values.count(9) - self.six_threes;
+        let plain_nines = self.values().count(9) - self.six_threes();
         let mut nines = 0;
-        for (index, value) in self.values.iter().enumerate() {
+        for (index, value) in self.values().iter().enumerate() {
             if index > 0 {
                 f.write_str(",")?;
             }
@@ -281,5 +286,11 @@ impl fmt::Display for Waiting {
             }
         }
         Ok(())
+    }
+}
+
+impl fmt::Debug for Waiting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{self}]")
     }
 }

@@ -1,11 +1,11 @@
-//! What the tests of this crate share: the stored positions, and random rules.
+//! What the tests of this crate share: the stored positions, random rules and random positions.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use std::fs;
 
 use serde_json::Value;
-use sho_core::sho::Rules;
-use sho_core::{RuleSet, Stream};
+use sho_core::sho::{Gap, LeftOver, Opening, Phase, Rules, Setup, Side};
+use sho_core::{RuleSet, Seat, Stream};
 
 /// A stored position with what follows from it.
 pub(crate) struct Vector {
@@ -90,4 +90,66 @@ pub(crate) fn random_rules(words: &mut Stream) -> Rules {
             return rules;
         }
     }
+}
+
+/// A position drawn at random, not from play: it need not be one that a game can reach, and may be none at all. Stacks
+/// crowd in few gaps, so that they meet.
+pub(crate) fn random_setup(words: &mut Stream, rules: &Rules) -> Setup {
+    let seats = usize::from(rules.sides);
+    let mut setup = Setup::start(rules);
+    let mut taken = [false; 64];
+    for seat in Seat::all(seats) {
+        let side = &mut setup.sides[seat];
+        *side = Side { home: words.below(u32::from(rules.coins) + 1) as u8, ..Side::default() };
+        side.champion = rules.has_alliance() && words.below(4) == 0;
+        let mut rest = rules.coins - side.home;
+        side.opening = match words.below(8) {
+            0 => Opening::First,
+            1 => Opening::Again,
+            _ => Opening::Done,
+        };
+        while !side.is_opening() && rest > 0 && words.below(5) > 0 {
+            let last = u32::from(rules.shells) - 1;
+            let gap = match words.below(8) {
+                0 => 2,
+                1 => last.min(9),
+                2 => last,
+                3 | 4 => last - words.below(last.min(12)),
+                _ => 1 + words.below(last.min(24)),
+            };
+            if std::mem::replace(&mut taken[gap as usize], true) {
+                continue;
+            }
+            let most = rest.min(1 + words.below(9) as u8);
+            let size = 1 + words.below(most.into()) as u8;
+            side.stacks[gap as usize] = size;
+            rest -= size;
+            if words.below(4) == 0 {
+                side.fresh = Gap::new(gap as u8);
+            }
+        }
+        side.hand = rest;
+    }
+    setup.mover = Seat::ALL[words.below(seats as u32) as usize];
+    setup.phase = [Phase::Throw, Phase::Move, Phase::Move, Phase::Pair][words.below(4) as usize];
+    let limit = u32::from(rules.waiting_limit) + u32::from(words.below(8) == 0);
+    // One or two values as a rule, now and then as many as may wait.
+    let count = if words.below(4) == 0 { words.below(limit.min(9) + 1) } else { words.below(3) };
+    for _ in 0..count {
+        let total = if words.below(3) == 0 { 2 } else { 2 + words.below(11) };
+        setup.waiting = setup.waiting.add(total as u8, total == 9 && words.below(2) == 0);
+    }
+    if setup.phase == Phase::Move && rules.left_over == LeftOver::Used && words.below(3) == 0 {
+        setup.left_over =
+            1 + if words.below(4) == 0 { words.below(107) } else { words.below(10) } as u8;
+    }
+    let max_throws = u32::from(rules.max_throws);
+    let number = |words: &mut Stream| match words.below(4) {
+        0 => max_throws - words.below(2),
+        1 => words.below(max_throws + 1),
+        _ => words.below(max_throws.min(3) + 1),
+    };
+    setup.run = number(words) as u16;
+    setup.throws = number(words) as u16;
+    setup
 }

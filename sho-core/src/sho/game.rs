@@ -1,0 +1,157 @@
+//! The fast engine: [`Sho`].
+
+use super::action::{Action, Effect};
+use super::engine::Engine;
+use super::generate::{Actions, usual_landings};
+use super::rules::Rules;
+use super::setup::Setup;
+use super::state::{Due, State, hand_bit};
+use crate::dice::{Throw, ThrowClass, WAYS};
+use crate::game::{ActionList, Game, OutcomeClass, Step, Unit, WHOLE_PAYOFF};
+use crate::notation::PositionError;
+use crate::rule_set::{ImpossibleRules, RuleSet};
+use crate::seat::PerSeat;
+
+/// The game of Sho under some rules, fast. It plays all rules, and is judged by the [plain](super::plain) engine.
+///
+/// ```
+/// use sho_core::{Game, Notation, sho::{Rules, Sho}};
+/// let game = Sho::new(Rules::lhasa())?;
+/// let mut state = game.start();
+/// game.cast_unchecked(&mut state, "6-1".parse()?);
+/// let action = game.parse_action(&state, "open@7")?;
+/// game.play(&mut state, action)?;
+/// assert_eq!(game.state_text(&state), "7+0:7x2!/9+0o:-/9+0o:- B throw - 0 1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sho {
+    pub(super) rules: Rules,
+    /// The bit of the hand.
+    pub(super) hand: u64,
+    /// Whether landings are judged by sizes alone.
+    pub(super) usual_landings: bool,
+    /// Whether the alliance can have an effect.
+    pub(super) alliances: bool,
+}
+
+impl Game for Sho {
+    type Rules = Rules;
+    type State = State;
+    type Action = Action;
+    type Outcome = Throw;
+    type Actions = Actions;
+    type History = ();
+
+    const NAME: &'static str = "sho";
+    const UNITS: &'static [Unit] = super::UNITS;
+    const ENDS: &'static [&'static str] = super::ENDS;
+    const TABLE_SECONDS: Option<u32> = Some(super::SECONDS_A_THROW);
+
+    fn new(rules: Rules) -> Result<Self, ImpossibleRules> {
+        rules.check()?;
+        Ok(Self {
+            rules,
+            hand: hand_bit(&rules),
+            usual_landings: usual_landings(&rules),
+            alliances: rules.has_alliance(),
+        })
+    }
+
+    #[inline]
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn start(&self) -> State {
+        State::from_setup(&Setup::start(&self.rules), &self.rules)
+    }
+
+    #[inline]
+    fn step(&self, state: &State) -> Step {
+        match state.due {
+            Due::Over => Step::Over,
+            Due::Throw => Step::Chance(state.mover()),
+            Due::Pair | Due::Move => Step::Decide(state.mover()),
+        }
+    }
+
+    #[inline]
+    fn ways(&self, _: &State) -> u32 {
+        WAYS
+    }
+
+    #[inline]
+    fn outcome(&self, _: &State, way: u32) -> Throw {
+        Throw::from_way(way)
+    }
+
+    fn outcomes(&self, _: &State) -> impl Iterator<Item = (Throw, u32)> {
+        Throw::ALL.into_iter().map(|throw| (throw, throw.ways()))
+    }
+
+    fn outcome_classes(&self, _: &State) -> impl Iterator<Item = OutcomeClass<Throw>> {
+        ThrowClass::outcomes()
+    }
+
+    #[inline]
+    fn actions(&self, state: &State, into: &mut Actions) {
+        self.fill(state, into);
+    }
+
+    #[inline]
+    fn cast_unchecked(&self, state: &mut State, throw: Throw) {
+        self.cast(state, throw);
+        self.assert_sound(state);
+    }
+
+    #[inline]
+    fn play_unchecked(&self, state: &mut State, action: Action) {
+        self.act(state, action);
+        self.assert_sound(state);
+    }
+
+    fn payoffs(&self, state: &State) -> PerSeat<u32> {
+        let share = WHOLE_PAYOFF.checked_div(state.winners.count_ones()).unwrap_or(0);
+        PerSeat::from_fn(|seat| if state.winners >> seat.index() & 1 == 1 { share } else { 0 })
+    }
+
+    fn end(&self, state: &State) -> Option<usize> {
+        if state.due != Due::Over {
+            return None;
+        }
+        super::end_of(&self.rules, &state.to_setup(&self.rules))
+    }
+}
+
+impl Sho {
+    /// In builds with debug assertions: the state holds together, and `legal` is what the rest of it says.
+    #[inline]
+    fn assert_sound(&self, state: &State) {
+        if cfg!(debug_assertions) {
+            let setup = state.to_setup(&self.rules);
+            debug_assert_eq!(setup.check(&self.rules), Ok(()), "{setup}");
+            debug_assert_eq!(self.state(&setup), Ok(*state), "{setup}");
+        }
+    }
+}
+
+impl Engine for Sho {
+    fn setup(&self, state: &State) -> Setup {
+        state.to_setup(&self.rules)
+    }
+
+    fn state(&self, setup: &Setup) -> Result<State, PositionError> {
+        setup.check(&self.rules)?;
+        let mut state = State::from_setup(setup, &self.rules);
+        self.find_legal(&mut state);
+        let mut actions = Actions::default();
+        self.fill(&state, &mut actions);
+        Self::check_choice(setup, actions.len())?;
+        Ok(state)
+    }
+
+    fn effect(&self, state: &State, action: Action) -> Effect {
+        self.effect_of(state, action)
+    }
+}

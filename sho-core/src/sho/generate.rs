@@ -1,0 +1,356 @@
+//! The legal actions of a compact state, all at once where that is possible.
+
+use alloc::vec::Vec;
+
+use super::action::{Action, Landing};
+use super::game::Sho;
+use super::gap::Gap;
+use super::rules::{GoingHome, Kill, NineStack, OpeningClash, SixThree};
+use super::setup::Opening;
+use super::state::{Due, State};
+use super::values::Values;
+use crate::game::ActionList;
+use crate::seat::MAX_SEATS;
+
+/// The legal actions of a [`State`].
+///
+/// In almost all positions one distance is to be played by one of several sources; then the list is a set of bits.
+/// Elsewhere (several waiting values, openings, pairs, six-threes) it is a list, whose memory is used again.
+#[derive(Clone, Debug, Default)]
+pub struct Actions {
+    /// The sources of the one distance, or 0 where `list` counts.
+    sources: u64,
+    /// The gap number of bit 0.
+    last_gap: u8,
+    distance: u8,
+    spent: Values,
+    list: Vec<Action>,
+}
+
+impl Actions {
+    fn action(&self, bit: u32) -> Action {
+        let (distance, spent) = (self.distance, self.spent);
+        match Gap::new(self.last_gap - bit as u8) {
+            Some(from) => Action::Move { from, distance, spent },
+            None => Action::Enter { distance, spent },
+        }
+    }
+}
+
+impl ActionList for Actions {
+    type Action = Action;
+
+    #[inline]
+    fn len(&self) -> usize {
+        if self.sources != 0 { self.sources.count_ones() as usize } else { self.list.len() }
+    }
+
+    #[inline]
+    fn get(&self, index: usize) -> Action {
+        if self.sources == 0 {
+            return self.list[index];
+        }
+        // The hand comes first, at the highest bit, then the gaps rising: count from the lowest bit instead.
+        let skipped = self.sources.count_ones() as usize - 1 - index;
+        let mut rest = self.sources;
+        for _ in 0..skipped {
+            rest &= rest - 1;
+        }
+        self.action(rest.trailing_zeros())
+    }
+
+    #[inline]
+    fn iter(&self) -> impl Iterator<Item = Action> + '_ {
+        let mut rest = self.sources;
+        let set = core::iter::from_fn(move || {
+            let bit = 63u32.checked_sub(rest.leading_zeros())?;
+            rest ^= 1 << bit;
+            Some(self.action(bit))
+        });
+        // One of the two is empty.
+        set.chain(self.list.iter().copied())
+    }
+
+    fn contains(&self, action: Action) -> bool {
+        self.iter().any(|other| other == action)
+    }
+}
+
+/// What lands: how many coins, where, and whether they come as an opening or by a six-three.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arrival {
+    pub(super) coins: u8,
+    /// The gap's bit.
+    pub(super) target: u64,
+    pub(super) landing: Landing,
+}
+
+impl Sho {
+    /// The legal actions, in the promised order.
+    #[inline]
+    pub(super) fn fill(&self, state: &State, into: &mut Actions) {
+        into.sources = state.legal;
+        into.list.clear();
+        if state.legal != 0 {
+            into.last_gap = self.rules.shells - 1;
+            // One value waits, or a left-over is to be used, which spends none.
+            let single = if state.left_over > 0 { Values::NONE } else { state.waiting.values() };
+            into.spent = single;
+            into.distance = self.only_distance(state);
+        } else {
+            self.fill_list(state, &mut into.list);
+        }
+    }
+
+    /// The distance to be played where [`State::legal`] is not 0.
+    #[inline]
+    pub(super) fn only_distance(&self, state: &State) -> u8 {
+        if state.left_over > 0 {
+            state.left_over
+        } else {
+            state.waiting.values().single().unwrap_or(0)
+        }
+    }
+
+    #[cold]
+    fn fill_list(&self, state: &State, list: &mut Vec<Action>) {
+        match state.due {
+            Due::Throw | Due::Over => {}
+            Due::Pair => {
+                list.extend(self.pair(state));
+                list.push(Action::Again);
+            }
+            Due::Move => self.fill_from_waiting(state, list),
+        }
+    }
+
+    /// The actions where several values wait, where the mover is opening, or where a six-three is possible.
+    fn fill_from_waiting(&self, state: &State, list: &mut Vec<Action>) {
+        let distances = Distances::of(state.waiting.values());
+        if state.sides.is_opening() {
+            let opens =
+                distances.iter().map(|spent| Action::Open { distance: spent.sum() as u8, spent });
+            list.extend(opens.filter(|&open| self.arrival(state, open).is_some()));
+        } else {
+            let mut all = 0;
+            let mut sets = [0; MAX_DISTANCES];
+            for (set, spent) in sets.iter_mut().zip(distances.iter()) {
+                *set = self.sources(state, spent.sum());
+                all |= *set;
+            }
+            // By source first, the hand at the highest bit: then by distance and values, as they stand.
+            while all != 0 {
+                let bit = 63 - all.leading_zeros();
+                all ^= 1 << bit;
+                let from = Gap::new(self.rules.shells - 1 - bit as u8);
+                for (set, spent) in sets.iter().zip(distances.iter()) {
+                    if set >> bit & 1 == 1 {
+                        let distance = spent.sum() as u8;
+                        list.push(match from {
+                            Some(from) => Action::Move { from, distance, spent },
+                            None => Action::Enter { distance, spent },
+                        });
+                    }
+                }
+            }
+        }
+        if self.six_three(state) {
+            list.push(Action::SixThree);
+        }
+    }
+
+    /// Whether any action is legal in phase `move` without a left-over: the same question as [`fill_from_waiting`],
+    /// asked without a list.
+    #[cold]
+    pub(super) fn any_from_waiting(&self, state: &State) -> bool {
+        if self.six_three(state) {
+            return true;
+        }
+        let mut subsets = state.waiting.values().subsets();
+        if state.sides.is_opening() {
+            subsets.any(|spent| {
+                self.arrival(state, Action::Open { distance: spent.sum() as u8, spent }).is_some()
+            })
+        } else {
+            subsets.any(|spent| self.sources(state, spent.sum()) != 0)
+        }
+    }
+
+    /// The stacks of the mover, and its hand, that may go this distance.
+    #[inline]
+    pub(super) fn sources(&self, state: &State, distance: u32) -> u64 {
+        let own = state.stacks[0];
+        if distance >= u32::from(self.rules.shells) {
+            return self.sources_past_the_board(own);
+        }
+        let enemy = (state.occupied() & !own) << distance;
+        // Bit by bit from the lowest plane: whether the enemy stack at the target is bigger than the stack at the
+        // source, as the borrow of source minus target.
+        let mut bigger = 0;
+        for plane in state.planes {
+            let target = plane << distance;
+            bigger = !plane & target | bigger & !(plane & !target);
+        }
+        let sources = own & !(enemy & bigger);
+        if self.usual_landings && !(self.alliances && self.leader(state).is_some()) {
+            return sources;
+        }
+        self.sources_with_house_rules(state, sources, distance)
+    }
+
+    /// A distance of `shells` or more passes the last shell from everywhere, and cannot be entered.
+    #[cold]
+    fn sources_past_the_board(&self, own: u64) -> u64 {
+        match self.rules.going_home {
+            GoingHome::AnyThrow => own & !self.hand,
+            GoingHome::Exact => 0,
+        }
+    }
+
+    /// Of the sources that the sizes alone allow, those that every house rule allows.
+    #[cold]
+    fn sources_with_house_rules(&self, state: &State, mut sources: u64, distance: u32) -> u64 {
+        if self.rules.going_home == GoingHome::Exact {
+            // Bit `distance - 1` lands just past the last shell; those below it overshoot.
+            sources &= !0 << (distance - 1);
+        }
+        let mut legal = 0;
+        while sources != 0 {
+            let source = sources & sources.wrapping_neg();
+            sources ^= source;
+            let target = source >> distance;
+            if target == 0 || self.landing(state, state.height(source), target, true).is_some() {
+                legal |= source;
+            }
+        }
+        legal
+    }
+
+    /// How `coins` of the mover come down on the gap `target`, or nothing where that is illegal.
+    pub(super) fn landing(
+        &self,
+        state: &State,
+        coins: u8,
+        target: u64,
+        may_kill: bool,
+    ) -> Option<Landing> {
+        let mut stack = coins;
+        let landing = match state.owner(target) {
+            None => Landing::Quiet,
+            Some(0) => {
+                stack += state.height(target);
+                Landing::Join
+            }
+            Some(owner) => {
+                let allied =
+                    self.leader(state).is_some_and(|leader| leader != 0 && leader != owner);
+                if !may_kill || allied || !self.rules.kills(coins, state.height(target)) {
+                    return None;
+                }
+                Landing::Kill
+            }
+        };
+        let forbidden = self.rules.nine_stack == NineStack::Forbidden && stack == self.rules.coins;
+        (!forbidden).then_some(landing)
+    }
+
+    /// The side, counted from the mover, against which the others are allied.
+    pub(super) fn leader(&self, state: &State) -> Option<usize> {
+        if !self.alliances {
+            return None;
+        }
+        let homes: [u8; MAX_SEATS] = core::array::from_fn(|side| state.sides.home(side));
+        let most = homes.into_iter().max().filter(|&most| most >= 5)?;
+        let mut leaders = homes.iter().enumerate().filter(|&(_, &home)| home == most);
+        let leader = leaders.next()?.0;
+        leaders.next().is_none().then_some(leader)
+    }
+
+    /// The coins of an opening, a pair or a six-three and how they come down, or nothing where it is illegal.
+    pub(super) fn arrival(&self, state: &State, action: Action) -> Option<Arrival> {
+        let distance = action.distance();
+        if distance >= self.rules.shells {
+            return None;
+        }
+        let target = self.hand >> distance;
+        let hand = state.sides.hand(0);
+        let (coins, may_kill) = match action {
+            Action::Open { .. } => (self.opening_coins(state, distance, target).min(hand), true),
+            Action::Pair => (2, true),
+            Action::SixThree => (hand, self.rules.six_three_kills),
+            Action::Enter { .. } | Action::Move { .. } | Action::Again => return None,
+        };
+        if coins > hand {
+            return None;
+        }
+        let landing = self.landing(state, coins, target, may_kill)?;
+        Some(Arrival { coins, target, landing })
+    }
+
+    fn opening_coins(&self, state: &State, distance: u8, target: u64) -> u8 {
+        let usual = if self.rules.opening_bonus.contains(distance) {
+            self.rules.opening_coins.max(3)
+        } else {
+            self.rules.opening_coins
+        };
+        if state.fresh & target == 0 {
+            return usual;
+        }
+        usual.max(match self.rules.opening_clash {
+            OpeningClash::Three => 3,
+            OpeningClash::OneMore => state.height(target) + 1,
+        })
+    }
+
+    /// The action that enters the pair of a pa ra, where it is legal.
+    pub(super) fn pair(&self, state: &State) -> Option<Action> {
+        let action = if state.sides.is_opening() {
+            Action::Open { distance: 2, spent: Values::one(2) }
+        } else {
+            Action::Pair
+        };
+        self.arrival(state, action).map(|_| action)
+    }
+
+    /// Whether the six-three is legal.
+    pub(super) fn six_three(&self, state: &State) -> bool {
+        if state.waiting.six_threes() == 0 {
+            return false;
+        }
+        let hand = state.sides.hand(0);
+        let enough = match self.rules.six_three {
+            SixThree::Off => false,
+            SixThree::AllNine => hand == self.rules.coins,
+            SixThree::WholeHand => state.stacks[0] & !self.hand == 0,
+        };
+        enough
+            && hand >= 2
+            && state.sides.opening(0) != Opening::First
+            && self.arrival(state, Action::SixThree).is_some()
+    }
+}
+
+/// The most sub-multisets of the values that may wait: of nine different ones.
+const MAX_DISTANCES: usize = (1 << super::values::MAX_WAITING) - 1;
+
+/// The sub-multisets of waiting values in their order.
+struct Distances(arrayvec::ArrayVec<Values, MAX_DISTANCES>);
+
+impl Distances {
+    fn of(values: Values) -> Self {
+        let mut all: arrayvec::ArrayVec<Values, MAX_DISTANCES> = values.subsets().collect();
+        all.sort_unstable();
+        Self(all)
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Values> + '_ {
+        self.0.iter().copied()
+    }
+}
+
+/// Whether landings are judged by sizes alone, as in most rules.
+pub(super) fn usual_landings(rules: &super::rules::Rules) -> bool {
+    rules.going_home == GoingHome::AnyThrow
+        && rules.kill == Kill::EqualOrSmaller
+        && rules.nine_stack == NineStack::Allowed
+}

@@ -1,0 +1,322 @@
+//! The compact position of Sho: [`State`].
+//!
+//! All inside is relative to the side to move and mirrored: gap `g` is bit `shells - 1 - g`, so a move of `d` gaps is a
+//! shift right by `d`, going home falls off the word, and the hand is a gap like any other, at bit `shells - 1`. The
+//! heights of all stacks stand in four bit planes, and the hand is a single coin in them for good: entering a coin is
+//! an ordinary move. Nothing of that shows outside.
+
+use super::gap::Gap;
+use super::rules::Rules;
+use super::setup::{Opening, Phase, Setup, Side};
+use super::values::Waiting;
+use crate::seat::{MAX_SEATS, PerSeat, Seat};
+
+/// A position of Sho, small and `Copy`. It makes sense only together with its [game](super::Sho).
+///
+/// It takes 104 bytes: 32 for the heights, 32 for who owns them, 8 for the hands, homes and marks, 8 for the values
+/// that wait, 8 for the fresh stacks, 8 for the set of legal sources that a throw has found (it has to know whether
+/// there is one, and the action list then costs nothing), 8 for counters and the phase.
+///
+/// ```
+/// assert_eq!(size_of::<sho_core::sho::State>(), 104);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct State {
+    /// Bit `i` of the height of the stack in a gap is the gap's bit of plane `i`; the hand's bit is set in plane 0.
+    pub(super) planes: [u64; 4],
+    /// The gaps of each side, the mover first, then in the order of turns. The hand's bit is set where it has coins.
+    pub(super) stacks: [u64; MAX_SEATS],
+    /// The gaps of untouched opening stacks, of all sides.
+    pub(super) fresh: u64,
+    /// The sources of the one distance that can be played, or 0 where there is not just one such distance, or where
+    /// actions are not just moves and entries. It follows from the rest.
+    pub(super) legal: u64,
+    /// Each side's small facts, 16 bits a side, the mover's lowest, then in the order of turns.
+    pub(super) sides: Sides,
+    /// The values that wait.
+    pub(super) waiting: Waiting,
+    /// Throws so far.
+    pub(super) throws: u16,
+    /// Pa ras in a row so far in this turn.
+    pub(super) run: u16,
+    /// A count left over from going home; 0 for none.
+    pub(super) left_over: u8,
+    /// What is due.
+    pub(super) due: Due,
+    /// Where the game is over, the winners: bit by seat.
+    pub(super) winners: u8,
+}
+
+/// What is due, without the winners.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub(super) enum Due {
+    Throw,
+    Pair,
+    Move,
+    Over,
+}
+
+/// The small facts of all sides in one word: 16 bits a side, of which the lowest four are its hand, then four for its
+/// home, two for its opening mark, one for champion, two for its seat.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Sides(pub(super) u64);
+
+const HOME: u32 = 4;
+const OPENING: u32 = 8;
+const CHAMPION: u32 = 10;
+const SEAT: u32 = 11;
+const SIDE_BITS: u32 = 16;
+
+impl Sides {
+    #[inline]
+    const fn field(self, side: usize, at: u32, mask: u64) -> u64 {
+        self.0 >> (SIDE_BITS * side as u32 + at) & mask
+    }
+
+    #[inline]
+    pub(super) const fn hand(self, side: usize) -> u8 {
+        self.field(side, 0, 15) as u8
+    }
+
+    #[inline]
+    pub(super) const fn add_hand(&mut self, side: usize, coins: u8) {
+        self.0 += (coins as u64) << (SIDE_BITS * side as u32);
+    }
+
+    #[inline]
+    pub(super) const fn take_hand(&mut self, coins: u8) {
+        self.0 -= coins as u64;
+    }
+
+    #[inline]
+    pub(super) const fn home(self, side: usize) -> u8 {
+        self.field(side, HOME, 15) as u8
+    }
+
+    #[inline]
+    pub(super) const fn add_home(&mut self, coins: u8) {
+        self.0 += (coins as u64) << HOME;
+    }
+
+    /// Takes a coin from the mover's home back to its hand.
+    pub(super) const fn call_back(&mut self) {
+        self.0 = self.0 - (1 << HOME) + 1;
+    }
+
+    #[inline]
+    pub(super) const fn opening(self, side: usize) -> Opening {
+        match self.field(side, OPENING, 3) {
+            0 => Opening::Done,
+            1 => Opening::First,
+            _ => Opening::Again,
+        }
+    }
+
+    /// Whether the mover is opening, for the first time or again.
+    #[inline]
+    pub(super) const fn is_opening(self) -> bool {
+        self.field(0, OPENING, 3) != 0
+    }
+
+    pub(super) const fn set_opening(&mut self, side: usize, opening: Opening) {
+        let at = SIDE_BITS * side as u32 + OPENING;
+        let mark = match opening {
+            Opening::Done => 0,
+            Opening::First => 1,
+            Opening::Again => 2,
+        };
+        self.0 = self.0 & !(3 << at) | mark << at;
+    }
+
+    #[inline]
+    pub(super) const fn champion(self, side: usize) -> bool {
+        self.field(side, CHAMPION, 1) == 1
+    }
+
+    pub(super) const fn set_champion(&mut self, champion: bool) {
+        self.0 = self.0 & !(1 << CHAMPION) | (champion as u64) << CHAMPION;
+    }
+
+    #[inline]
+    pub(super) const fn seat(self, side: usize) -> Seat {
+        Seat::ALL[self.field(side, SEAT, 3) as usize]
+    }
+
+    /// The next side becomes the mover.
+    #[inline]
+    const fn rotate(&mut self, seats: u32) {
+        let mover = self.0 & ((1 << SIDE_BITS) - 1);
+        self.0 = self.0 >> SIDE_BITS | mover << (SIDE_BITS * (seats - 1));
+    }
+}
+
+impl State {
+    /// All gaps with a stack, and the hand's bit where a side has coins there.
+    #[inline]
+    pub(super) const fn occupied(&self) -> u64 {
+        self.stacks[0] | self.stacks[1] | self.stacks[2] | self.stacks[3]
+    }
+
+    /// The height of the stack in a gap given by its bit; 1 for the hand, 0 for an empty gap.
+    #[inline]
+    pub(super) const fn height(&self, gap: u64) -> u8 {
+        ((self.planes[0] & gap != 0) as u8)
+            | ((self.planes[1] & gap != 0) as u8) << 1
+            | ((self.planes[2] & gap != 0) as u8) << 2
+            | ((self.planes[3] & gap != 0) as u8) << 3
+    }
+
+    /// The side that owns the stack in a gap given by its bit, counted from the mover.
+    pub(super) fn owner(&self, gap: u64) -> Option<usize> {
+        self.stacks.iter().position(|&stacks| stacks & gap != 0)
+    }
+
+    /// The next side becomes the mover.
+    #[inline]
+    pub(super) fn rotate(&mut self, seats: usize) {
+        let [own, next, third, fourth] = self.stacks;
+        // Written out for each number of sides: an index that varies would keep the array in memory.
+        self.stacks = match seats {
+            2 => [next, own, 0, 0],
+            3 => [next, third, own, 0],
+            _ => [next, third, fourth, own],
+        };
+        self.sides.rotate(seats as u32);
+    }
+
+    /// The side to move.
+    #[inline]
+    #[must_use]
+    pub const fn mover(&self) -> Seat {
+        self.sides.seat(0)
+    }
+
+    /// Throws made so far.
+    #[inline]
+    #[must_use]
+    pub const fn throws(&self) -> u16 {
+        self.throws
+    }
+
+    /// The values that wait.
+    #[inline]
+    #[must_use]
+    pub const fn waiting(&self) -> Waiting {
+        self.waiting
+    }
+
+    /// A checked setup as a state, but for [`legal`](Self::legal), which is left 0.
+    pub(super) fn from_setup(setup: &Setup, rules: &Rules) -> Self {
+        let (due, winners) = match setup.phase {
+            Phase::Throw => (Due::Throw, 0),
+            Phase::Pair => (Due::Pair, 0),
+            Phase::Move => (Due::Move, 0),
+            Phase::Over(winners) => (
+                Due::Over,
+                winners.iter(setup.seats).map(|(seat, &won)| u8::from(won) << seat.index()).sum(),
+            ),
+        };
+        let hand = hand_bit(rules);
+        let mut state = Self {
+            planes: [hand, 0, 0, 0],
+            stacks: [0; MAX_SEATS],
+            fresh: 0,
+            legal: 0,
+            sides: Sides(0),
+            waiting: setup.waiting,
+            throws: setup.throws,
+            run: setup.run,
+            left_over: setup.left_over,
+            due,
+            winners,
+        };
+        let mut seat = setup.mover;
+        for index in 0..setup.seats {
+            let side = &setup.sides[seat];
+            let mut bits = u64::from(side.hand) | u64::from(side.home) << HOME;
+            bits |= u64::from(side.champion) << CHAMPION | (seat.index() as u64) << SEAT;
+            state.sides.0 |= bits << (SIDE_BITS * index as u32);
+            state.sides.set_opening(index, side.opening);
+            for (gap, size) in side.stacks() {
+                let bit = hand >> gap.number();
+                state.stacks[index] |= bit;
+                for (plane, bits) in state.planes.iter_mut().enumerate() {
+                    *bits |= bit * u64::from(size >> plane & 1);
+                }
+            }
+            if side.hand > 0 {
+                state.stacks[index] |= hand;
+            }
+            if let Some(gap) = side.fresh {
+                state.fresh |= hand >> gap.number();
+            }
+            seat = seat.next(setup.seats);
+        }
+        state
+    }
+
+    /// The state as a setup.
+    pub(super) fn to_setup(self, rules: &Rules) -> Setup {
+        let seats = usize::from(rules.sides);
+        let hand = hand_bit(rules);
+        let mut sides = PerSeat::<Side>::default();
+        for index in 0..seats {
+            let side = &mut sides[self.sides.seat(index)];
+            side.hand = self.sides.hand(index);
+            side.home = self.sides.home(index);
+            side.opening = self.sides.opening(index);
+            side.champion = self.sides.champion(index);
+            for number in 1..rules.shells {
+                let bit = hand >> number;
+                if self.stacks[index] & bit != 0 {
+                    side.stacks[usize::from(number)] = self.height(bit);
+                    if self.fresh & bit != 0 {
+                        side.fresh = Gap::new(number);
+                    }
+                }
+            }
+        }
+        Setup {
+            seats,
+            sides,
+            mover: self.mover(),
+            phase: match self.due {
+                Due::Throw => Phase::Throw,
+                Due::Pair => Phase::Pair,
+                Due::Move => Phase::Move,
+                Due::Over => {
+                    Phase::Over(PerSeat::from_fn(|seat| self.winners >> seat.index() & 1 == 1))
+                }
+            },
+            waiting: self.waiting,
+            left_over: self.left_over,
+            run: self.run,
+            throws: self.throws,
+        }
+    }
+}
+
+/// The bit of the hand.
+#[inline]
+pub(super) const fn hand_bit(rules: &Rules) -> u64 {
+    1 << (rules.shells - 1)
+}
+
+impl core::fmt::Debug for State {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("State")
+            .field("planes", &self.planes)
+            .field("stacks", &self.stacks)
+            .field("fresh", &self.fresh)
+            .field("legal", &self.legal)
+            .field("sides", &self.sides.0)
+            .field("waiting", &self.waiting)
+            .field("throws", &self.throws)
+            .field("run", &self.run)
+            .field("left_over", &self.left_over)
+            .field("due", &self.due)
+            .field("winners", &self.winners)
+            .finish()
+    }
+}
