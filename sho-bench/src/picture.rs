@@ -13,7 +13,7 @@ use sho_core::Game;
 ///
 /// ```
 /// use sho_bench::picture::Show;
-/// use sho_core::{Game, Notation, sho::{Rules, plain::Sho}};
+/// use sho_core::{Game, Notation, sho::{Rules, Sho}};
 /// let game = Sho::new(Rules::lhasa())?;
 /// let position = game.parse_state("7+0:10x2!/9+0o:-/9+0o:- B throw - 0 1")?;
 /// assert!(game.picture(&position, false).contains("A2!"));

@@ -4,7 +4,9 @@
 mod common;
 
 use common::random_rules;
-use sho_core::sho::{Engine, Gap, LeftOver, Opening, Phase, Rules, Setup, Sho, Side, Waiting, plain};
+use sho_core::sho::{
+    Engine, Gap, LeftOver, Opening, Phase, Rules, Setup, Sho, Side, Waiting, plain,
+};
 use sho_core::{ActionList, Game, Notation, PerSeat, RuleSet, Seat, Step, Stream, Throw};
 
 struct Twins {
@@ -15,7 +17,11 @@ struct Twins {
 
 impl Twins {
     fn new(rules: Rules) -> Self {
-        Self { fast: Sho::new(rules).unwrap(), plain: plain::Sho::new(rules).unwrap(), positions: 0 }
+        Self {
+            fast: Sho::new(rules).unwrap(),
+            plain: plain::Sho::new(rules).unwrap(),
+            positions: 0,
+        }
     }
 
     /// Compares everything about one position; returns its legal actions or throws as successors.
@@ -37,15 +43,26 @@ impl Twins {
         assert_eq!(listed.len(), fast_actions.len(), "{}", line());
         for (index, &action) in listed.iter().enumerate() {
             assert_eq!(fast_actions.get(index), action, "{}", line());
-            assert_eq!(self.fast.effect(&fast, action), self.plain.effect(&plain, action), "{action:?} in {}", line());
+            assert_eq!(
+                self.fast.effect(&fast, action),
+                self.plain.effect(&plain, action),
+                "{action:?} in {}",
+                line()
+            );
             let (mut fast_next, mut plain_next) = (fast, plain);
             self.fast.play_unchecked(&mut fast_next, action);
             self.plain.play_unchecked(&mut plain_next, action);
-            let (fast_text, plain_text) = (self.fast.state_text(&fast_next), self.plain.state_text(&plain_next));
+            let (fast_text, plain_text) =
+                (self.fast.state_text(&fast_next), self.plain.state_text(&plain_next));
             assert_eq!(fast_text, plain_text, "after {action:?} in {}", line());
             // What the state keeps beside the printed position must not depend on the way to it.
             if self.fast.step(&fast_next) != Step::Over {
-                assert_eq!(self.fast.parse_state(&fast_text).as_ref(), Ok(&fast_next), "{}", line());
+                assert_eq!(
+                    self.fast.parse_state(&fast_text).as_ref(),
+                    Ok(&fast_next),
+                    "{}",
+                    line()
+                );
             }
         }
         if let Step::Chance(_) = self.fast.step(&fast) {
@@ -53,7 +70,12 @@ impl Twins {
                 let (mut fast_next, mut plain_next) = (fast, plain);
                 self.fast.cast_unchecked(&mut fast_next, throw);
                 self.plain.cast_unchecked(&mut plain_next, throw);
-                assert_eq!(self.fast.setup(&fast_next), self.plain.setup(&plain_next), "after {throw} in {}", line());
+                assert_eq!(
+                    self.fast.setup(&fast_next),
+                    self.plain.setup(&plain_next),
+                    "after {throw} in {}",
+                    line()
+                );
             }
         }
     }
@@ -68,7 +90,8 @@ impl Twins {
                 Step::Over => return,
                 Step::Chance(_) => {
                     // Pa ras and six-threes three times as often as dice would have them.
-                    let way = [0, 17, words.below(36), words.below(36)][words.below(4) as usize % 4];
+                    let way =
+                        [0, 17, words.below(36), words.below(36)][words.below(4) as usize % 4];
                     let way = if words.below(4) == 0 { way } else { words.below(36) };
                     self.plain.cast_unchecked(&mut state, Throw::from_way(way));
                 }
@@ -88,7 +111,11 @@ fn random_setup(rules: &Rules, words: &mut Stream) -> Setup {
     let mut setup = Setup::start(rules);
     let mut taken = [false; 64];
     // A few crowded gaps make contact likely; all gaps up to the last make going home likely.
-    let spread = if words.below(2) == 0 { u32::from(rules.shells) - 1 } else { 7.min(u32::from(rules.shells) - 1) };
+    let spread = if words.below(2) == 0 {
+        u32::from(rules.shells) - 1
+    } else {
+        7.min(u32::from(rules.shells) - 1)
+    };
     let offset = words.below(u32::from(rules.shells) - spread);
     for seat in Seat::all(seats) {
         let mut side = Side::default();
@@ -121,14 +148,17 @@ fn random_setup(rules: &Rules, words: &mut Stream) -> Setup {
     setup.phase = match words.below(8) {
         0 => Phase::Throw,
         1 => Phase::Pair,
-        2 if words.below(8) == 0 => Phase::Over(PerSeat::from_fn(|seat| seat.index() < seats && words.below(2) == 0)),
+        2 if words.below(8) == 0 => {
+            Phase::Over(PerSeat::from_fn(|seat| seat.index() < seats && words.below(2) == 0))
+        }
         _ => Phase::Move,
     };
     let limit = u32::from(rules.waiting_limit);
     let mut waiting = Waiting::NONE;
     if !matches!(setup.phase, Phase::Over(_)) {
         let most = if setup.phase == Phase::Move { limit } else { limit - 1 };
-        let count = [1, 2, words.below(4), words.below(most + 1)][words.below(4) as usize].min(most);
+        let count =
+            [1, 2, words.below(4), words.below(most + 1)][words.below(4) as usize].min(most);
         for _ in 0..count {
             let total = if words.below(3) == 0 { 9 } else { 2 + words.below(11) as u8 };
             waiting = waiting.add(total, total == 9 && words.below(2) == 0);

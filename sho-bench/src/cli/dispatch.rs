@@ -51,6 +51,7 @@ macro_rules! games {
 pub(crate) const DEFAULT_GAME: &str = GAMES[0].0;
 
 games! {
+    "fast": sho::Sho,
     "plain": sho::plain::Sho,
 }
 

@@ -5,7 +5,7 @@
 
 use sho_core::Game;
 use sho_core::Seat;
-use sho_core::sho::{Action, Engine, Gap, Opening, Phase, Rules, Setup, plain};
+use sho_core::sho::{Action, Engine, Gap, Opening, Phase, Rules, Setup, Sho, plain};
 
 use super::Show;
 use super::canvas::{Canvas, Ink};
@@ -28,6 +28,7 @@ macro_rules! shows_sho {
     };
 }
 
+shows_sho!(Sho);
 shows_sho!(plain::Sho);
 
 fn explain<E: Engine>(game: &E, state: &E::State, action: Action) -> [String; 3] {

@@ -14,7 +14,10 @@ fn every_mistake_is_one_line() {
         (&["perft", "--dept", "3"], &["'--dept'", "'--depth'"]),
         (&["perft", "--depth", "2", "--threads", "0"], &["'0'", "from 1 to"]),
         (&["show", "--game", "shoo"], &["no game `shoo`", "did you mean `sho`?"]),
-        (&["show", "--engine", "plane"], &["engine of sho `plane`", "did you mean `plain`?"]),
+        (
+            &["show", "--engine", "plane"],
+            &["engine of sho `plane`", "did you mean `plain`?", "fast, plain"],
+        ),
         (&["show", "--rules", "lasha"], &["no rules `lasha`", "`lhasa`?", "bhutan"]),
         (&["show", "--rules", "no/such.json"], &["no/such.json: "]),
         (&["show", "--set", "shels=9"], &["no setting `shels`", "did you mean `shells`?"]),

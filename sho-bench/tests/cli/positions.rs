@@ -26,9 +26,13 @@ fn lines(positions: &[Value]) -> String {
 
 #[test]
 fn actions_of_the_stored_positions() {
+    assert_eq!(check_actions("fast") + check_actions("plain"), 2 * 93);
+}
+
+fn check_actions(engine: &str) -> usize {
     let mut count = 0;
     for (options, positions) in stored() {
-        let mut arguments = vec!["actions", "--next", "-"];
+        let mut arguments = vec!["actions", "--next", "-", "--engine", engine];
         arguments.extend(options.iter().map(String::as_str));
         let mut expected = String::new();
         for value in &positions {
@@ -41,7 +45,7 @@ fn actions_of_the_stored_positions() {
         }
         assert_eq!(sho_reads(&arguments, &lines(&positions)).good(), expected, "{options:?}");
     }
-    assert_eq!(count, 93);
+    count
 }
 
 #[test]

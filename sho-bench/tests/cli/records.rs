@@ -50,6 +50,17 @@ fn records_replay_in_both_forms() {
 }
 
 #[test]
+fn both_engines_say_the_same() {
+    for game in GAMES {
+        let text = sho(game).good();
+        assert_eq!(sho(&[game, &["--engine", "plain"][..]].concat()).good(), text);
+        assert_eq!(sho_reads(&["replay", "-", "--engine", "plain"], &text).good(), text);
+        let shown = sho_reads(&["replay", "-", "--show"], &text).good();
+        assert_eq!(sho_reads(&["replay", "-", "--show", "--engine", "plain"], &text).good(), shown);
+    }
+}
+
+#[test]
 fn several_records_in_one_file() {
     for format in ["text", "json"] {
         let all: String = GAMES
