@@ -5,7 +5,7 @@ mod common;
 
 use common::{random_rules, random_setup};
 use sho_core::conformance::check;
-use sho_core::sho::{Engine, Rules, Setup, plain};
+use sho_core::sho::{Engine, PaRa, Rules, Setup, Sho, plain};
 use sho_core::{ActionList, Game, Notation, RuleSet, Seat, Step, Stream, WHOLE_PAYOFF};
 
 const SEED: u64 = 7;
@@ -119,6 +119,34 @@ macro_rules! test_engines {
 
 test_engines! {
     the_plain_engine: plain::Sho,
+    the_fast_engine: Sho,
+}
+
+/// Nine values beside a left-over: no game gets there, since going home spends one, but a line may say it. A kill with
+/// the left-over then throws with nine waiting, and a tenth may join them. Such a game goes on like any other.
+#[test]
+fn a_full_list_beside_a_left_over_plays_on() {
+    fn plays_on<E: Engine>() {
+        let mut rules = Rules::bhutan();
+        rules.sides = 2;
+        rules.pa_ra = PaRa::SpendEach;
+        let game = E::new(rules).unwrap();
+        let line = "0+4:10x3,20x2/7+1:15x1 A move 2,3,4,5,6,7,8,9*,10,>5 0 100";
+        let mut state = game.parse_state(line).unwrap();
+        let kill = game.parse_action(&state, "10>15").unwrap();
+        game.play(&mut state, kill).unwrap();
+        let text = "0+4:15x3,20x2/8+1:- A throw 2,3,4,5,6,7,8,9*,10 0 100";
+        assert_eq!(game.state_text(&state), text);
+        game.cast(&mut state, "6-5".parse().unwrap()).unwrap();
+        assert_eq!(game.setup(&state).waiting.len(), 10);
+        let mut actions = E::Actions::default();
+        game.actions(&state, &mut actions);
+        // Every sub-multiset of ten different values, by each of two stacks.
+        assert_eq!(actions.len(), 2 * 1023);
+        game.play(&mut state, actions.get(2045)).unwrap();
+    }
+    plays_on::<plain::Sho>();
+    plays_on::<Sho>();
 }
 
 /// A setup has room for things that no line can say. Two setups that print the same would then differ.

@@ -3,11 +3,9 @@
 
 mod common;
 
-use common::random_rules;
-use sho_core::sho::{
-    Engine, Gap, LeftOver, Opening, Phase, Rules, Setup, Sho, Side, Waiting, plain,
-};
-use sho_core::{ActionList, Game, Notation, PerSeat, RuleSet, Seat, Step, Stream, Throw};
+use common::{random_rules, random_setup};
+use sho_core::sho::{Engine, Rules, Setup, Sho, plain};
+use sho_core::{ActionList, Game, Notation, RuleSet, Step, Stream, Throw};
 
 struct Twins {
     fast: Sho,
@@ -89,10 +87,12 @@ impl Twins {
             match self.plain.step(&state) {
                 Step::Over => return,
                 Step::Chance(_) => {
-                    // Pa ras and six-threes three times as often as dice would have them.
-                    let way =
-                        [0, 17, words.below(36), words.below(36)][words.below(4) as usize % 4];
-                    let way = if words.below(4) == 0 { way } else { words.below(36) };
+                    // Pa ras and six-threes (ways 0 and 17) more often than dice would have them.
+                    let way = match words.below(9) {
+                        0 => 0,
+                        1 => 17,
+                        _ => words.below(36),
+                    };
                     self.plain.cast_unchecked(&mut state, Throw::from_way(way));
                 }
                 Step::Decide(_) => {
@@ -103,78 +103,6 @@ impl Twins {
             }
         }
     }
-}
-
-/// A position drawn at random, often one that no game reaches; it may be impossible.
-fn random_setup(rules: &Rules, words: &mut Stream) -> Setup {
-    let seats = usize::from(rules.sides);
-    let mut setup = Setup::start(rules);
-    let mut taken = [false; 64];
-    // A few crowded gaps make contact likely; all gaps up to the last make going home likely.
-    let spread = if words.below(2) == 0 {
-        u32::from(rules.shells) - 1
-    } else {
-        7.min(u32::from(rules.shells) - 1)
-    };
-    let offset = words.below(u32::from(rules.shells) - spread);
-    for seat in Seat::all(seats) {
-        let mut side = Side::default();
-        let mut left = rules.coins;
-        let homes = words.below(3) * u32::from(rules.coins) / 2;
-        side.home = words.below(homes + 1).min(u32::from(rules.coins) - 1) as u8;
-        left -= side.home;
-        let stacks = words.below(6);
-        for _ in 0..stacks {
-            let gap = (1 + offset + words.below(spread)) as usize;
-            if left == 0 || gap >= usize::from(rules.shells) || taken[gap] {
-                continue;
-            }
-            taken[gap] = true;
-            let size = 1 + words.below(u32::from(left).min(1 << words.below(4))) as u8;
-            side.stacks[gap] = size;
-            left -= size;
-            if words.below(4) == 0 {
-                side.fresh = Gap::new(gap as u8);
-            }
-        }
-        side.hand = left;
-        if side.nothing_out() {
-            side.opening = [Opening::Done, Opening::First, Opening::Again][words.below(3) as usize];
-        }
-        side.champion = rules.has_alliance() && words.below(3) == 0;
-        setup.sides[seat] = side;
-    }
-    setup.mover = Seat::ALL[words.below(seats as u32) as usize];
-    setup.phase = match words.below(8) {
-        0 => Phase::Throw,
-        1 => Phase::Pair,
-        2 if words.below(8) == 0 => {
-            Phase::Over(PerSeat::from_fn(|seat| seat.index() < seats && words.below(2) == 0))
-        }
-        _ => Phase::Move,
-    };
-    let limit = u32::from(rules.waiting_limit);
-    let mut waiting = Waiting::NONE;
-    if !matches!(setup.phase, Phase::Over(_)) {
-        let most = if setup.phase == Phase::Move { limit } else { limit - 1 };
-        let count =
-            [1, 2, words.below(4), words.below(most + 1)][words.below(4) as usize].min(most);
-        for _ in 0..count {
-            let total = if words.below(3) == 0 { 9 } else { 2 + words.below(11) as u8 };
-            waiting = waiting.add(total, total == 9 && words.below(2) == 0);
-        }
-    }
-    setup.waiting = waiting;
-    if setup.phase == Phase::Move && rules.left_over == LeftOver::Used && words.below(3) == 0 {
-        setup.left_over = 1 + words.below(if words.below(4) == 0 { 107 } else { 11 }) as u8;
-    }
-    setup.run = words.below(4).min(rules.max_throws.into()) as u16;
-    setup.throws = match words.below(4) {
-        0 => rules.max_throws,
-        1 => rules.max_throws - 1,
-        _ => words.below(u32::from(rules.max_throws)) as u16,
-    };
-    setup
 }
 
 fn random_or_preset(words: &mut Stream) -> Rules {
@@ -194,7 +122,7 @@ fn compare_many(seed: u64, rule_sets: u64) -> u64 {
         let mut twins = Twins::new(rules);
         twins.play(&mut words);
         for _ in 0..150 {
-            twins.compare(&random_setup(&rules, &mut words));
+            twins.compare(&random_setup(&mut words, &rules));
         }
         positions += twins.positions;
     }

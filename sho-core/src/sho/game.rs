@@ -125,13 +125,18 @@ impl Game for Sho {
 }
 
 impl Sho {
-    /// In builds with debug assertions: the state holds together, and `legal` is what the rest of it says.
+    /// In builds with debug assertions: `legal`, and all else that the printed position does not say, is what it
+    /// would be if the position were set up anew.
     #[inline]
     fn assert_sound(&self, state: &State) {
         if cfg!(debug_assertions) {
             let setup = state.to_setup(&self.rules);
-            debug_assert_eq!(setup.check(&self.rules), Ok(()), "{setup}");
-            debug_assert_eq!(self.state(&setup), Ok(*state), "{setup}");
+            let anew = self.state(&setup);
+            // A position that was set up with a full list beside a left-over may lead to one that cannot be.
+            debug_assert!(
+                anew.as_ref().map_or(true, |anew| anew == state),
+                "{setup}: {anew:?}, not {state:?}"
+            );
         }
     }
 }

@@ -25,6 +25,16 @@ pub struct Actions {
     distance: u8,
     spent: Values,
     list: Vec<Action>,
+    /// Where the list is made: each distance with the sources that may go it.
+    distances: Vec<Distance>,
+}
+
+/// A sub-multiset of the waiting values, and what may be done with it.
+#[derive(Clone, Copy, Debug)]
+struct Distance {
+    sum: u8,
+    spent: Values,
+    sources: u64,
 }
 
 impl Actions {
@@ -98,59 +108,58 @@ impl Sho {
             into.spent = single;
             into.distance = self.only_distance(state);
         } else {
-            self.fill_list(state, &mut into.list);
+            self.fill_list(state, into);
         }
     }
 
     /// The distance to be played where [`State::legal`] is not 0.
     #[inline]
     pub(super) fn only_distance(&self, state: &State) -> u8 {
-        if state.left_over > 0 {
-            state.left_over
-        } else {
-            state.waiting.values().single().unwrap_or(0)
-        }
+        if state.left_over > 0 { state.left_over } else { state.waiting.values().single().unwrap_or(0) }
     }
 
     #[cold]
-    fn fill_list(&self, state: &State, list: &mut Vec<Action>) {
+    #[inline(never)]
+    fn fill_list(&self, state: &State, into: &mut Actions) {
         match state.due {
             Due::Throw | Due::Over => {}
+            // A left-over has one distance; where `legal` is 0, no source.
+            Due::Move if state.left_over > 0 => {}
             Due::Pair => {
-                list.extend(self.pair(state));
-                list.push(Action::Again);
+                into.list.extend(self.pair(state));
+                into.list.push(Action::Again);
             }
-            Due::Move => self.fill_from_waiting(state, list),
+            Due::Move => self.fill_from_waiting(state, into),
         }
     }
 
     /// The actions where several values wait, where the mover is opening, or where a six-three is possible.
-    fn fill_from_waiting(&self, state: &State, list: &mut Vec<Action>) {
-        let distances = Distances::of(state.waiting.values());
-        if state.sides.is_opening() {
-            let opens =
-                distances.iter().map(|spent| Action::Open { distance: spent.sum() as u8, spent });
+    fn fill_from_waiting(&self, state: &State, into: &mut Actions) {
+        let Actions { list, distances, .. } = into;
+        let opening = state.sides.is_opening();
+        distances.clear();
+        distances.extend(state.waiting.values().subsets().map(|spent| {
+            let sum = spent.sum();
+            let sources = if opening { 0 } else { self.sources(state, sum) };
+            Distance { sum: sum as u8, spent, sources }
+        }));
+        distances.sort_unstable_by_key(|distance| (distance.sum, distance.spent));
+        if opening {
+            let opens = distances.iter().map(|&Distance { sum, spent, .. }| Action::Open { distance: sum, spent });
             list.extend(opens.filter(|&open| self.arrival(state, open).is_some()));
-        } else {
-            let mut all = 0;
-            let mut sets = [0; MAX_DISTANCES];
-            for (set, spent) in sets.iter_mut().zip(distances.iter()) {
-                *set = self.sources(state, spent.sum());
-                all |= *set;
-            }
-            // By source first, the hand at the highest bit: then by distance and values, as they stand.
-            while all != 0 {
-                let bit = 63 - all.leading_zeros();
-                all ^= 1 << bit;
-                let from = Gap::new(self.rules.shells - 1 - bit as u8);
-                for (set, spent) in sets.iter().zip(distances.iter()) {
-                    if set >> bit & 1 == 1 {
-                        let distance = spent.sum() as u8;
-                        list.push(match from {
-                            Some(from) => Action::Move { from, distance, spent },
-                            None => Action::Enter { distance, spent },
-                        });
-                    }
+        }
+        // By source first, the hand at the highest bit: then by distance and values, as they stand.
+        let mut all = distances.iter().fold(0, |all, distance| all | distance.sources);
+        while all != 0 {
+            let bit = 63 - all.leading_zeros();
+            all ^= 1 << bit;
+            let from = Gap::new(self.rules.shells - 1 - bit as u8);
+            for &Distance { sum: distance, spent, sources } in distances.iter() {
+                if sources >> bit & 1 == 1 {
+                    list.push(match from {
+                        Some(from) => Action::Move { from, distance, spent },
+                        None => Action::Enter { distance, spent },
+                    });
                 }
             }
         }
@@ -280,7 +289,7 @@ impl Sho {
             Action::SixThree => (hand, self.rules.six_three_kills),
             Action::Enter { .. } | Action::Move { .. } | Action::Again => return None,
         };
-        if coins > hand {
+        if coins > hand || coins == 0 {
             return None;
         }
         let landing = self.landing(state, coins, target, may_kill)?;
@@ -327,24 +336,6 @@ impl Sho {
             && hand >= 2
             && state.sides.opening(0) != Opening::First
             && self.arrival(state, Action::SixThree).is_some()
-    }
-}
-
-/// The most sub-multisets of the values that may wait: of nine different ones.
-const MAX_DISTANCES: usize = (1 << super::values::MAX_WAITING) - 1;
-
-/// The sub-multisets of waiting values in their order.
-struct Distances(arrayvec::ArrayVec<Values, MAX_DISTANCES>);
-
-impl Distances {
-    fn of(values: Values) -> Self {
-        let mut all: arrayvec::ArrayVec<Values, MAX_DISTANCES> = values.subsets().collect();
-        all.sort_unstable();
-        Self(all)
-    }
-
-    fn iter(&self) -> impl Iterator<Item = Values> + '_ {
-        self.0.iter().copied()
     }
 }
 

@@ -257,9 +257,7 @@ impl Setup {
             }
             return Ok(());
         }
-        // A left-over may kill or join, and then the side throws: there must be room for one value more.
-        let chooses = self.phase == Phase::Move && self.left_over == 0;
-        let most = if chooses { limit } else { limit - 1 };
+        let most = if self.phase == Phase::Move { limit } else { limit - 1 };
         if self.waiting.len() > most {
             return error("waiting", format!("at most {most} values here"), waiting_text());
         }

@@ -28,7 +28,7 @@ impl Sho {
 
     #[cold]
     fn pa_ra(&self, state: &mut State) {
-        state.run += 1;
+        state.run = state.run.saturating_add(1).min(self.rules.max_throws);
         if self.rules.three_pa_ra_wins && state.run >= 3 {
             return finish(state, 1 << state.mover().index());
         }

@@ -4,7 +4,7 @@
 use std::fs;
 
 use serde_json::Value;
-use sho_core::sho::{Gap, LeftOver, Opening, Phase, Rules, Setup, Side};
+use sho_core::sho::{Gap, LeftOver, Opening, Phase, Rules, Setup, Side, Waiting};
 use sho_core::{RuleSet, Seat, Stream};
 
 /// A stored position with what follows from it.
@@ -140,6 +140,10 @@ pub(crate) fn random_setup(words: &mut Stream, rules: &Rules) -> Setup {
         setup.waiting = setup.waiting.add(total as u8, total == 9 && words.below(2) == 0);
     }
     if setup.phase == Phase::Move && rules.left_over == LeftOver::Used && words.below(3) == 0 {
+        // A full list beside a left-over cannot be play's: see `a_full_list_beside_a_left_over`.
+        if setup.waiting.len() >= rules.waiting_limit.into() {
+            setup.waiting = Waiting::NONE;
+        }
         setup.left_over =
             1 + if words.below(4) == 0 { words.below(107) } else { words.below(10) } as u8;
     }
