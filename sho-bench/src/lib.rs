@@ -8,10 +8,12 @@
 //! - [`tally`]: what is counted; integers that merge.
 //! - [`run`]: an experiment on all cores.
 //! - [`TournamentResult`]: the result as a document; [`stats`]: intervals.
+//! - [`picture`]: positions as people look at them.
 //! - `report`: the result as a table for the eye (feature `cli`).
 
 pub mod arena;
 mod experiment;
+pub mod picture;
 #[cfg(feature = "cli")]
 pub mod report;
 mod result;

@@ -1,3 +1,12 @@
-//! The command `sho`.
+//! The command `sho`: see `sho --help`.
 
-fn main() {}
+use std::process::ExitCode;
+
+mod cli;
+
+fn main() -> ExitCode {
+    match cli::run(std::env::args_os()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => cli::report(&error),
+    }
+}

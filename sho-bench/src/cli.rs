@@ -1,0 +1,79 @@
+//! The command line: what it may say, one module a command, and what the commands share.
+
+use std::ffi::OsString;
+use std::io::Write;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+use self::failure::{Usage, clap_message};
+use self::options::OutputOptions;
+use self::output::Output;
+
+mod failure;
+
+mod dispatch;
+mod options;
+mod output;
+
+mod positions;
+mod records;
+mod steps;
+
+mod actions;
+mod bots;
+mod perft;
+mod play;
+mod replay;
+mod rules;
+mod show;
+
+pub(crate) use self::failure::report;
+
+/// The Himalayan dice race Sho: a deterministic engine, its bots, and tournaments
+#[derive(Parser, Debug)]
+#[command(name = "sho", version, arg_required_else_help = false, max_term_width = 80)]
+#[command(
+    after_help = "`sho COMMAND --help` says more, with an example. Exit codes: 0 done, 2 a mistake in what was given, 1 anything else."
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+
+    #[command(flatten)]
+    output: OutputOptions,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Perft(perft::Perft),
+    Actions(actions::Actions),
+    Show(show::ShowPosition),
+    Play(play::Play),
+    Replay(replay::Replay),
+    Rules(rules::ShowRules),
+    Bots(bots::ListBots),
+}
+
+/// Does what the command line says.
+pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> anyhow::Result<()> {
+    let Arguments { command, output } = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        // Help and version, which were asked for.
+        Err(error) if error.exit_code() == 0 => return Ok(error.print()?),
+        Err(error) => return Err(Usage::error(clap_message(&error, &Arguments::command()))),
+    };
+    let mut output = Output::new(output);
+    let result = match command {
+        Command::Perft(command) => command.run(&mut output),
+        Command::Actions(command) => command.run(&mut output),
+        Command::Show(command) => command.run(&mut output),
+        Command::Play(command) => command.run(&mut output),
+        Command::Replay(command) => command.run(&mut output),
+        Command::Rules(command) => command.run(&mut output),
+        Command::Bots(command) => command.run(&mut output),
+    };
+    // What was answered before a mistake stands before the complaint.
+    let flushed = output.flush();
+    result?;
+    Ok(flushed?)
+}

@@ -1,0 +1,73 @@
+//! The one place that knows which games and engines there are: it turns their names into a call of a generic function.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sho_ai::Bots;
+use sho_bench::picture::Show;
+use sho_core::{Game, Notation, nearest, sho};
+
+use super::failure::Usage;
+
+/// What a game must offer to be played on the command line.
+pub(crate) trait Playable:
+    Game<Rules: Serialize + DeserializeOwned> + Notation + Bots + Show
+{
+}
+
+impl<G> Playable for G where G: Game<Rules: Serialize + DeserializeOwned> + Notation + Bots + Show {}
+
+/// Something to do with a game, whichever it is.
+pub(crate) trait Command {
+    /// What it gives back.
+    type Output;
+
+    /// Does it with the game `G`.
+    fn run<G: Playable>(self) -> anyhow::Result<Self::Output>;
+}
+
+/// Makes the table of games and the function that looks a game up in it. A game's first engine is its default.
+macro_rules! games {
+    ($($engine:literal: $game:ty,)+) => {
+        /// The names of games and engines, a game's default engine first.
+        const GAMES: &[(&str, &str)] = &[$((<$game as Game>::NAME, $engine)),+];
+
+        /// Does `command` with the game and the engine of these names, or the game's default engine.
+        pub(crate) fn dispatch<C: Command>(
+            game: &str,
+            engine: Option<&str>,
+            command: C,
+        ) -> anyhow::Result<C::Output> {
+            $(
+                if game == <$game as Game>::NAME && engine.is_none_or(|engine| engine == $engine) {
+                    return command.run::<$game>();
+                }
+            )+
+            Err(unknown(game, engine))
+        }
+    };
+}
+
+/// The game that is played where none is named.
+pub(crate) const DEFAULT_GAME: &str = GAMES[0].0;
+
+games! {
+    "fast": sho::Sho,
+    "plain": sho::plain::Sho,
+}
+
+/// What is wrong with names that are not in the table.
+fn unknown(game: &str, engine: Option<&str>) -> anyhow::Error {
+    let engines: Vec<&str> =
+        GAMES.iter().filter(|(name, _)| *name == game).map(|&(_, engine)| engine).collect();
+    let (what, given, names) = match engine {
+        Some(engine) if !engines.is_empty() => (format!("engine of {game}"), engine, engines),
+        _ => {
+            let mut names: Vec<&str> = GAMES.iter().map(|&(name, _)| name).collect();
+            names.dedup();
+            ("game".to_owned(), game, names)
+        }
+    };
+    let near = nearest(given, names.iter().copied());
+    let all = names.join(", ");
+    Usage::error(format!("no {what} `{given}`; did you mean `{near}`? possible: {all}"))
+}

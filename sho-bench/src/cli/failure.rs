@@ -1,0 +1,109 @@
+//! What went wrong, and whose it is to mend: [`Usage`] and the exit codes.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::error::{ContextKind, ErrorKind};
+use sho_core::nearest;
+
+/// A mistake that the user can mend, as one line: what was given, and what is possible. It ends with exit code 2;
+/// every other error ends with 1.
+#[derive(Debug)]
+pub(crate) struct Usage(String);
+
+impl Usage {
+    pub(crate) fn error(message: impl Into<String>) -> anyhow::Error {
+        Self(message.into()).into()
+    }
+}
+
+impl fmt::Display for Usage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Usage {}
+
+/// Says that the error of a result is the user's to mend.
+pub(crate) trait OrUsage<T> {
+    /// The error's message as it is.
+    fn or_usage(self) -> anyhow::Result<T>;
+
+    /// The error's message behind the place where it happened.
+    fn or_usage_in(self, place: impl fmt::Display) -> anyhow::Result<T>;
+}
+
+impl<T, E: fmt::Display> OrUsage<T> for Result<T, E> {
+    fn or_usage(self) -> anyhow::Result<T> {
+        self.map_err(|error| Usage::error(error.to_string()))
+    }
+
+    fn or_usage_in(self, place: impl fmt::Display) -> anyhow::Result<T> {
+        self.map_err(|error| Usage::error(format!("{place}: {error}")))
+    }
+}
+
+/// A message quotes what it was given; of a text that runs away, this much is enough to recognise it.
+const LONGEST_MESSAGE: usize = 2000;
+
+/// Prints the error on one line of standard error and gives the exit code. A reader that closed our output early, as
+/// `head` does, wanted no more: that ends in silence.
+pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
+    let closed = |error: &io::Error| matches!(error.kind(), io::ErrorKind::BrokenPipe);
+    if error.downcast_ref::<io::Error>().is_some_and(closed) {
+        return ExitCode::SUCCESS;
+    }
+    let line = one_line(&format!("{error:#}"));
+    // Where standard error is closed too there is nobody left to tell.
+    let _ = writeln!(io::stderr(), "error: {line}");
+    ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
+}
+
+/// The message without line ends and other control characters, which what the user gave may hold.
+fn one_line(message: &str) -> String {
+    let mut line = String::new();
+    for (index, letter) in message.chars().enumerate() {
+        if index == LONGEST_MESSAGE {
+            line.push_str(" ...");
+            break;
+        }
+        if letter.is_control() {
+            line.extend(letter.escape_default());
+        } else {
+            line.push(letter);
+        }
+    }
+    line
+}
+
+/// The several lines of a message by clap as one, without the usage and the hint at `--help`.
+pub(crate) fn clap_message(error: &clap::Error, program: &clap::Command) -> String {
+    let commands = || program.get_subcommands().map(clap::Command::get_name);
+    let all = || commands().collect::<Vec<_>>().join(", ");
+    match (error.kind(), error.get(ContextKind::InvalidSubcommand)) {
+        (ErrorKind::MissingSubcommand, _) => {
+            return format!("a command is missing; commands: {}; see sho --help", all());
+        }
+        // Clap names the nearest one only where it is very near, and never what is possible.
+        (ErrorKind::InvalidSubcommand, Some(given)) => {
+            let given = given.to_string();
+            let near = nearest(&given, commands());
+            return format!("no command `{given}`; did you mean `{near}`? commands: {}", all());
+        }
+        _ => {}
+    }
+    let text = error.render().to_string();
+    let mut line = String::new();
+    for part in text.lines().map(str::trim).filter(|part| !part.is_empty()) {
+        if part.starts_with("Usage:") || part.starts_with("For more information") {
+            break;
+        }
+        if !line.is_empty() {
+            line.push_str(if line.ends_with(':') { " " } else { "; " });
+        }
+        line.push_str(part.strip_prefix("error: ").unwrap_or(part));
+    }
+    line
+}

@@ -1,0 +1,9 @@
+//! The command `sho` from the outside: the built program, its output and its exit codes.
+
+mod common;
+mod mistakes;
+mod positions;
+mod random;
+mod records;
+mod rules;
+mod streams;
