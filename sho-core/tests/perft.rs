@@ -218,7 +218,9 @@ fn line(preset: &str, set: &[(&str, &str)], game: &plain::Sho, state: &plain::St
     )
 }
 
-const FURTHER: [(&str, u8, &[(&str, &str)]); 8] = [
+type Set = &'static [(&'static str, &'static str)];
+
+const FURTHER: [(&str, u8, Set); 8] = [
     ("lhasa", 3, &[("going-home", "exact")]),
     ("lhasa", 2, &[("reopen", "nothing-out"), ("join-throws", "no")]),
     ("lhasa", 2, &[("coins", "3"), ("nine-stack", "forbidden")]),
@@ -234,7 +236,7 @@ const FURTHER: [(&str, u8, &[(&str, &str)]); 8] = [
 fn write_the_suite() {
     let presets = Rules::PRESETS
         .iter()
-        .flat_map(|preset| (2..=4).map(|sides| (preset.name, sides, &[] as &[(&str, &str)])));
+        .flat_map(|preset| (2..=4).map(|sides| (preset.name, sides, &[] as Set)));
     let mut text = String::new();
     for (number, (preset, sides, set)) in (0..).zip(presets.chain(FURTHER)) {
         let mut rules = Rules::preset(preset).unwrap();
