@@ -1,4 +1,5 @@
 //! Records: the golden games replay, both forms print and parse back, and every kind of damage is found and named.
+#![cfg(feature = "serde")]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! Rules as data: presets, text, JSON, refusals.
+#![cfg(feature = "serde")]
 
 mod common;
 
