@@ -250,9 +250,9 @@ impl<R: RuleSet> Record<R> {
         let mut history = G::History::default();
         let mut number = 0;
         for turn in &self.turns {
-            let mut words = turn.split(' ');
-            let claimed = words.next().unwrap_or("");
-            for text in words {
+            // A turn without a step has an empty one, which is none.
+            let (claimed, steps) = turn.split_once(' ').unwrap_or((turn, ""));
+            for text in steps.split(' ') {
                 number += 1;
                 let before = state.clone();
                 let wrong = |reason| ReplayError::Step {
@@ -296,8 +296,8 @@ impl<R: RuleSet> Record<R> {
         Ok(state)
     }
 
-    /// Reads the lines that [`Display`](fmt::Display) writes. Turns are read as words; whether they are possible is for
-    /// [`replay`](Self::replay).
+    /// Reads the lines that [`Display`](fmt::Display) writes, and no other spelling of them. Turns are read as words;
+    /// whether they are possible is for [`replay`](Self::replay).
     ///
     /// # Errors
     /// The first line that is not as it should be.
@@ -308,9 +308,8 @@ impl<R: RuleSet> Record<R> {
         let rules_line = reader.next;
         let mut rules = R::PRESETS[0].rules;
         let settings = reader.word("rules")?;
-        let mut named: Vec<&str> =
+        let named: Vec<&str> =
             settings.split(' ').filter_map(|text| text.split('=').next()).collect();
-        named.dedup();
         if named != R::SETTINGS.iter().map(|setting| setting.name).collect::<Vec<_>>() {
             return Err(RecordError {
                 line: rules_line + 1,
@@ -382,6 +381,13 @@ impl<R: RuleSet> Record<R> {
             record.payoffs = payoffs;
         }
         reader.finished()?;
+        // One record, one text: whatever freedom the parts above leave, in one place.
+        let canonical = record.to_string();
+        for (line, (expected, found)) in canonical.lines().zip(&reader.lines).enumerate() {
+            if expected != *found {
+                return Err(reader.wrong(line, &format!("`{expected}`")));
+            }
+        }
         Ok(record)
     }
 }

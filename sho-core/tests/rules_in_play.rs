@@ -51,6 +51,8 @@ fn leads<E: Engine>(rules: &str, position: &str, steps: &str, expected: &str) {
         }
     }
     assert_eq!(game.state_text(&state), expected, "{rules}: {position}, {steps}");
+    // And nothing is left in the state that the line does not say.
+    assert!(game.parse_state(expected).unwrap() == state, "{rules}: {position}, {steps}");
 }
 
 /// The game has ended this way and pays these twelfths.

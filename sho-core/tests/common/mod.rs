@@ -15,8 +15,12 @@ pub(crate) struct Vector {
     pub(crate) walks: Vec<u128>,
 }
 
+pub(crate) fn testdata_path(name: &str) -> String {
+    format!("{}/../testdata/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
 pub(crate) fn testdata(name: &str) -> String {
-    let path = format!("{}/../testdata/{name}", env!("CARGO_MANIFEST_DIR"));
+    let path = testdata_path(name);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
@@ -27,15 +31,20 @@ pub(crate) fn vectors() -> Vec<Vector> {
         .collect()
 }
 
-fn vector(value: &Value) -> Vector {
-    let text = |value: &Value| value.as_str().unwrap().to_owned();
+/// The rules of a stored line: a preset, the number of sides, and the settings that deviate.
+pub(crate) fn stored_rules(value: &Value) -> Rules {
     let mut rules = Rules::preset(value["rules"].as_str().unwrap()).unwrap();
     rules.set("sides", &value["sides"].to_string()).unwrap();
     for (name, value) in value["set"].as_object().unwrap() {
         rules.set(name, value.as_str().unwrap()).unwrap();
     }
+    rules
+}
+
+fn vector(value: &Value) -> Vector {
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
     Vector {
-        rules,
+        rules: stored_rules(value),
         position: text(&value["position"]),
         next: value["next"]
             .as_array()
