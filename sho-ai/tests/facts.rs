@@ -6,7 +6,7 @@
 use sho_ai::sho::Easy;
 use sho_ai::{Decision, Policy, Random};
 use sho_core::perft::{Count, perft};
-use sho_core::sho::{Action, Engine, Landing, Rules, plain};
+use sho_core::sho::{Action, Engine, Landing, Rules, Sho, plain};
 use sho_core::{ActionList, BlockDice, Notation, RuleSet, Seat, Step, Stream, Throw, WHOLE_PAYOFF};
 
 /// A seed like any other; it is pinned so that the tests say the same every time.
@@ -364,6 +364,7 @@ macro_rules! test_engines {
 
 test_engines! {
     the_plain_engine: plain::Sho,
+    the_fast_engine: Sho,
 }
 
 // ---- Dice ----------------------------------------------------------------------------------------------------------

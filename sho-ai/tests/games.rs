@@ -7,7 +7,7 @@ use std::fs;
 
 use sho_ai::{Bots, Decision, Policy};
 use sho_core::record::Record;
-use sho_core::sho::{Engine, Rules, plain};
+use sho_core::sho::{Engine, Rules, Sho, plain};
 use sho_core::{BlockDice, RuleSet, Seat, Step, Stream};
 
 const SEED: u64 = 20_261_129;
@@ -103,6 +103,7 @@ macro_rules! test_engines {
 
 test_engines! {
     the_plain_engine_plays_the_golden_games_again: plain::Sho,
+    the_fast_engine_plays_the_golden_games_again: Sho,
 }
 
 #[test]

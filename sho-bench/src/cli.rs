@@ -26,6 +26,7 @@ mod play;
 mod replay;
 mod rules;
 mod show;
+mod tournament;
 
 pub(crate) use self::failure::report;
 
@@ -45,6 +46,7 @@ struct Arguments {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Tournament(tournament::Tournament),
     Perft(perft::Perft),
     Actions(actions::Actions),
     Show(show::ShowPosition),
@@ -64,6 +66,7 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> anyhow::Resu
     };
     let mut output = Output::new(output);
     let result = match command {
+        Command::Tournament(command) => command.run(&mut output),
         Command::Perft(command) => command.run(&mut output),
         Command::Actions(command) => command.run(&mut output),
         Command::Show(command) => command.run(&mut output),

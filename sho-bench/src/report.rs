@@ -1,5 +1,7 @@
 //! Results for the eye: one file a format.
 
+mod csv;
 mod table;
 
+pub use csv::tournament_csv;
 pub use table::tournament_table;

@@ -13,7 +13,7 @@ use std::fs;
 use common::{stored_rules, testdata, testdata_path};
 use serde_json::Value;
 use sho_core::perft::{Branch, Count, divide, perft};
-use sho_core::sho::{Action, Engine, LeftOver, Phase, Rules, Setup, plain};
+use sho_core::sho::{Action, Engine, LeftOver, Phase, Rules, Setup, Sho, plain};
 use sho_core::{ActionList, Game, Notation, RuleSet, Step, Stream};
 
 const FILE: &str = "perft-sho.jsonl";
@@ -69,6 +69,7 @@ macro_rules! test_engines {
 
 test_engines! {
     the_plain_engine_agrees_with_the_suite: plain::Sho,
+    the_fast_engine_agrees_with_the_suite: Sho,
 }
 
 /// The suite has every preset with two to four sides, and the kinds of positions that random play meets seldom.

@@ -1,7 +1,7 @@
 //! Rules that random play seldom reaches, each in a position made for it. What should follow was worked out from the
 //! rules on paper, not by running an engine.
 
-use sho_core::sho::{Engine, Rules, plain};
+use sho_core::sho::{Engine, Rules, Sho, plain};
 use sho_core::{ActionList, Notation, RuleSet, Step};
 
 /// Rules from a preset's name and `name=value` words, two sides unless they say otherwise.
@@ -878,4 +878,5 @@ macro_rules! test_engines {
 
 test_engines! {
     the_plain_engine: plain::Sho,
+    the_fast_engine: Sho,
 }

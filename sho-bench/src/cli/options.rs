@@ -269,10 +269,14 @@ pub(crate) struct ThreadsOption {
 }
 
 impl ThreadsOption {
+    /// How many threads; 0 for one a core.
+    pub(crate) fn count(self) -> usize {
+        self.threads.map_or(0, |threads| threads as usize)
+    }
+
     /// A pool of so many threads.
     pub(crate) fn pool(self) -> anyhow::Result<rayon::ThreadPool> {
-        let threads = self.threads.map_or(0, |threads| threads as usize);
-        Ok(rayon::ThreadPoolBuilder::new().num_threads(threads).build()?)
+        Ok(rayon::ThreadPoolBuilder::new().num_threads(self.count()).build()?)
     }
 }
 

@@ -6,14 +6,16 @@ use comfy_table::{CellAlignment, LineStyle, Table, presets};
 use serde::Serialize;
 use sho_core::{Game, RuleSet, Seat};
 
+use crate::experiment::Amount;
 use crate::result::TournamentResult;
 use crate::stats::interval::half_width;
 
 /// The result as text: what was played, a row for each bot and each seat, lengths, and how games ended.
 ///
-/// Scores have their 95 % interval, from blocks. `G` says what a unit of length lasts at a table.
+/// Scores have their 95 % interval, from blocks. `asked` is what was to be played: where it was rounded up to whole
+/// blocks the text says so. `G` says what a unit of length lasts at a table.
 #[must_use]
-pub fn tournament_table<G: Game>(result: &TournamentResult<G::Rules>) -> String
+pub fn tournament_table<G: Game>(result: &TournamentResult<G::Rules>, asked: Amount) -> String
 where
     G::Rules: Serialize,
 {
@@ -29,6 +31,16 @@ where
         result.schedule.name(),
         result.seed,
     );
+    if let Amount::Games(games) = asked
+        && games != result.games
+    {
+        let _ = writeln!(
+            text,
+            "{} games were asked for, rounded up to whole blocks of {}",
+            grouped(games),
+            result.games / result.blocks
+        );
+    }
     let _ = writeln!(
         text,
         "equal strength scores {:.4} a seat; ± is the 95 % interval, from blocks\n",

@@ -116,7 +116,7 @@ impl Sho {
         match action {
             Action::Enter { distance, .. } => self.advance(state, self.hand, distance),
             Action::Move { from, distance, .. } => {
-                self.advance(state, self.hand >> from.number(), distance)
+                self.advance(state, self.hand >> from.number(), distance);
             }
             Action::Open { .. } | Action::Pair | Action::SixThree => self.arrive(state, action),
             Action::Again => self.throw_again(state),
@@ -211,7 +211,7 @@ impl Sho {
     #[inline]
     fn put_down(&self, state: &mut State, height: u8, target: u64) {
         for (index, plane) in state.planes.iter_mut().enumerate() {
-            *plane = *plane & !target | target * u64::from(height >> index & 1);
+            *plane = (*plane & !target) | (target * u64::from(height >> index & 1));
         }
         state.stacks[0] |= target;
     }

@@ -202,7 +202,7 @@ impl Waiting {
     #[must_use]
     pub const fn new(values: Values, six_threes: u8) -> Option<Self> {
         if six_threes <= values.count(9) {
-            Some(Self(values.0 | SIX_THREE * six_threes as u64))
+            Some(Self(values.0 | (SIX_THREE * six_threes as u64)))
         } else {
             None
         }
@@ -254,7 +254,7 @@ impl Waiting {
         let values = self.values().without(spent);
         let (six_threes, nines) = (self.six_threes(), values.count(9));
         let kept = if six_threes < nines { six_threes } else { nines };
-        Self(values.0 | SIX_THREE * kept as u64)
+        Self(values.0 | (SIX_THREE * kept as u64))
     }
 
     /// Without one nine by 6-3, at least one of which waits.
