@@ -96,7 +96,7 @@ impl Point {
     /// The points next to this one on some line.
     #[must_use]
     pub const fn neighbours(self) -> Points {
-        Points(NEIGHBOURS[self.0 as usize])
+        Points(Reach::of(self.cell()).neighbours)
     }
 }
 
@@ -307,77 +307,45 @@ pub(super) const BOARD: u64 = {
     board
 };
 
-/// The neighbours of each cell. Longer than the grid, so that a masked index needs no check.
-pub(super) static NEIGHBOURS: [u64; 64] = {
-    let mut neighbours = [0; 64];
-    let mut cell = 0;
-    while cell < CELLS {
-        let mut index = 0;
-        while index < DIRECTIONS.len() {
-            let Direction { shift, edges, .. } = DIRECTIONS[index];
-            if edges >> cell & 1 == 1 {
-                neighbours[cell] |= 1 << (cell + shift as usize);
-                neighbours[cell + shift as usize] |= 1 << cell;
-            }
-            index += 1;
-        }
-        cell += 1;
-    }
-    neighbours
-};
-
-/// A jump from a known start.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Jump {
-    /// The cell that it crosses.
-    pub(super) over: u8,
-    /// The cell in which it ends.
-    pub(super) landing: u8,
-}
-
-/// The jumps from one cell, by rising landings.
+/// Where a piece in one cell can get to, if nothing stands in its way.
 #[derive(Clone, Copy)]
-pub(super) struct Jumps {
-    jumps: [Jump; 8],
-    len: u8,
+pub(super) struct Reach {
+    /// The cells next to it on some line.
+    pub(super) neighbours: u64,
+    /// The cells beyond those, on the same line: where its jumps land, each crossing the middle between.
+    pub(super) landings: u64,
 }
 
-impl Jumps {
+impl Reach {
+    /// The reach of a cell.
     #[inline]
-    pub(super) fn as_slice(&self) -> &[Jump] {
-        &self.jumps[..usize::from(self.len)]
-    }
-
-    /// Puts a jump in its place among the others.
-    const fn insert(&mut self, over: usize, landing: usize) {
-        let mut place = self.len as usize;
-        while place > 0 && self.jumps[place - 1].landing > landing as u8 {
-            self.jumps[place] = self.jumps[place - 1];
-            place -= 1;
-        }
-        self.jumps[place] = Jump { over: over as u8, landing: landing as u8 };
-        self.len += 1;
+    pub(super) const fn of(cell: u32) -> Self {
+        REACH[cell as usize % REACH.len()]
     }
 }
 
-/// The jumps from each cell, as long as [`NEIGHBOURS`].
-pub(super) static JUMPS: [Jumps; 64] = {
-    let mut all = [Jumps { jumps: [Jump { over: 0, landing: 0 }; 8], len: 0 }; 64];
+/// The reach of each cell. Longer than the grid, so that the index needs no check.
+static REACH: [Reach; 64] = {
+    let mut reach = [Reach { neighbours: 0, landings: 0 }; 64];
     let mut cell = 0;
     while cell < CELLS {
         let mut index = 0;
         while index < DIRECTIONS.len() {
-            let Direction { shift, jumps, .. } = DIRECTIONS[index];
+            let Direction { shift, edges, jumps } = DIRECTIONS[index];
+            let (next, landing) = (cell + shift as usize, cell + 2 * shift as usize);
+            if edges >> cell & 1 == 1 {
+                reach[cell].neighbours |= 1 << next;
+                reach[next].neighbours |= 1 << cell;
+            }
             if jumps >> cell & 1 == 1 {
-                let (over, end) = (cell + shift as usize, cell + 2 * shift as usize);
-                all[cell].insert(over, end);
-                all[end].insert(over, cell);
+                reach[cell].landings |= 1 << landing;
+                reach[landing].landings |= 1 << cell;
             }
             index += 1;
         }
         cell += 1;
     }
-    all
+    reach
 };
 
 /// Where the first player's pieces stand at the start: rows 1 to 4.
@@ -425,17 +393,13 @@ mod tests {
         assert_eq!(jumps.values().map(BTreeSet::len).sum::<usize>(), 112);
         for point in Point::ALL {
             assert!(point.neighbours().iter().eq(neighbours[&point].iter().copied()), "{point}");
-            let found: Vec<(Point, Point)> = JUMPS[point.cell() as usize]
-                .as_slice()
-                .iter()
-                .map(|jump| (Point(jump.landing), Point(jump.over)))
+            let landings = cells(Reach::of(point.cell()).landings).map(Point::of_cell);
+            let found: Vec<_> = landings
+                .map(|landing| (landing, Point::of_cell((point.cell() + landing.cell()) / 2)))
                 .collect();
             assert_eq!(found, jumps[&point].iter().copied().collect::<Vec<_>>(), "{point}");
-            for jump in JUMPS[point.cell() as usize].as_slice() {
-                assert_eq!(u32::from(jump.over), (point.cell() + u32::from(jump.landing)) / 2);
-                // So a path of points says by itself whether it is a step or a take.
-                assert!(!point.neighbours().contains(Point(jump.landing)));
-            }
+            // So a path of points says by itself whether it is a step or a take.
+            assert!(found.iter().all(|&(landing, _)| !point.neighbours().contains(landing)));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::board::{BOARD, DIRECTIONS, JUMPS, Jump, NEIGHBOURS, cells};
+use super::board::{BOARD, DIRECTIONS, Reach, cells};
 use super::rules::Takes;
 use super::turn::Turn;
 
@@ -77,13 +77,13 @@ impl Runner {
     /// The runner after each take that is open to it, by rising landings.
     #[inline]
     fn takes(self) -> impl Iterator<Item = Self> {
-        // Most runs end soon, and an end has no enemy near.
-        let near = self.enemy & NEIGHBOURS[self.at as usize & 63] != 0;
-        let jumps: &[Jump] = if near { JUMPS[self.at as usize & 63].as_slice() } else { &[] };
-        jumps.iter().filter_map(move |&Jump { over, landing }| {
-            let open = self.enemy >> over & self.empty >> landing & 1 == 1;
-            open.then(|| Self {
-                at: landing.into(),
+        let Reach { neighbours, landings } = Reach::of(self.at);
+        let open = self.empty & landings;
+        // Landings rise with what is crossed. Off the grid the difference wraps to a number that is no cell.
+        cells(self.enemy & neighbours).filter_map(move |over| {
+            let landing = (2 * over).wrapping_sub(self.at) % u64::BITS;
+            (open >> landing & 1 == 1).then(|| Self {
+                at: landing,
                 enemy: self.enemy ^ 1 << over,
                 empty: self.empty | 1 << over,
             })
@@ -127,7 +127,7 @@ pub(super) fn list(pieces: Pieces, takes: Takes, into: &mut Vec<Turn>) {
     let empty = pieces.empty();
     let steps = takes == Takes::Optional || takers == 0;
     for start in cells(if steps { pieces.own } else { takers }) {
-        let mut near = if steps { empty & NEIGHBOURS[start as usize & 63] } else { 0 };
+        let mut near = if steps { empty & Reach::of(start).neighbours } else { 0 };
         if takers >> start & 1 == 1 {
             let so_far = Turn::standing(start);
             for next in Runner::new(pieces, start).takes() {

@@ -4,7 +4,7 @@ use alloc::string::ToString;
 use core::fmt;
 use core::str::FromStr;
 
-use super::board::{JUMPS, Point, Points};
+use super::board::{Point, Points, Reach};
 
 /// Pieces of a side, and so the most takes of a turn.
 pub const PIECES: usize = 16;
@@ -44,8 +44,10 @@ impl Turn {
         }
         let mut turn = Self::standing(start.cell());
         for pair in path.windows(2) {
-            let jumps = JUMPS[pair[0].cell() as usize].as_slice();
-            jumps.iter().find(|jump| u32::from(jump.landing) == pair[1].cell())?;
+            let landings = Points(Reach::of(pair[0].cell()).landings);
+            if !landings.contains(pair[1]) {
+                return None;
+            }
             turn = turn.then(pair[1].cell());
         }
         Some(turn)
