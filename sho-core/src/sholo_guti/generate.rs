@@ -40,16 +40,21 @@ impl Pieces {
         DIRECTIONS.iter().any(|d| (own & empty >> d.shift | empty & own >> d.shift) & d.edges != 0)
     }
 
+    /// The jumps over enemies, whoever stands on the start: by direction the starts of those upwards and the landings
+    /// of those downwards, which both are the lowest of their three cells.
+    #[inline]
+    fn jumps(self) -> [(u64, u64); DIRECTIONS.len()] {
+        let (enemy, empty) = (self.enemy, self.empty());
+        DIRECTIONS.map(|d| {
+            let crossed = enemy >> d.shift & d.jumps;
+            (crossed & empty >> (2 * d.shift), crossed & empty)
+        })
+    }
+
     /// The own pieces that can take.
     #[inline]
     fn takers(self) -> u64 {
-        let (own, enemy, empty) = (self.own, self.enemy, self.empty());
-        DIRECTIONS.iter().fold(0, |takers, d| {
-            let crossed = enemy >> d.shift & d.jumps;
-            let up = own & empty >> (2 * d.shift) & crossed;
-            let down = own >> (2 * d.shift) & empty & crossed;
-            takers | up | down << (2 * d.shift)
-        })
+        self.own & starts(self.jumps())
     }
 
     /// Whether the side to move has a turn.
@@ -57,6 +62,13 @@ impl Pieces {
     pub(super) fn can_move(self) -> bool {
         self.can_step() || self.takers() != 0
     }
+}
+
+/// Where the jumps of [`Pieces::jumps`] start.
+#[inline]
+fn starts(jumps: [(u64, u64); DIRECTIONS.len()]) -> u64 {
+    let both = DIRECTIONS.iter().zip(jumps);
+    both.fold(0, |starts, (d, (up, down))| starts | up | down << (2 * d.shift))
 }
 
 /// A piece in the middle of its run, or about to begin one.
@@ -155,11 +167,30 @@ pub(super) fn list(pieces: Pieces, takes: Takes, into: &mut Vec<Turn>) {
 /// How many turns are open, without listing them.
 #[inline]
 pub(super) fn count(pieces: Pieces, takes: Takes) -> u64 {
-    let takers = pieces.takers();
-    if takers == 0 {
+    let own = pieces.own;
+    let jumps = pieces.jumps();
+    let starts = starts(jumps);
+    if own & starts == 0 {
         return pieces.count_steps();
     }
-    let runs: u64 = cells(takers).map(|start| Runner::new(pieces, start).count(takes)).sum();
+    // The landings of own jumps, each the first take of a run. Where no jump starts from one, the run ends there: what
+    // has become empty meanwhile, the start and the point crossed, cannot be jumped to from there.
+    let mut landings = [0; 2 * DIRECTIONS.len()];
+    let mut going_on = 0;
+    for (index, (d, (up, down))) in DIRECTIONS.iter().zip(jumps).enumerate() {
+        let (up, down) = ((own & up) << (2 * d.shift), own >> (2 * d.shift) & down);
+        [landings[2 * index], landings[2 * index + 1]] = [up, down];
+        going_on |= (up | down) & starts;
+    }
+    let mut runs: u64 = landings.iter().map(|landings| u64::from(landings.count_ones())).sum();
+    if going_on != 0 {
+        let first = cells(own & starts).flat_map(|start| Runner::new(pieces, start).takes());
+        for next in first.filter(|next| going_on >> next.at & 1 == 1) {
+            let more = next.count(takes);
+            // A run that must go on does not stop at its first take, which was counted.
+            runs += if takes == Takes::Forced { more.saturating_sub(1) } else { more };
+        }
+    }
     match takes {
         Takes::Optional => pieces.count_steps() + runs,
         Takes::Forced => runs,
