@@ -13,7 +13,7 @@ use crate::notation::Notation;
 use crate::seat::Seat;
 use crate::stream::Stream;
 
-/// A promise of [`Game`] or [`Notation`] that a game broke.
+/// A promise of [`Game`](crate::Game) or [`Notation`] that a game broke.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("in `{position}`: {promise}")]
 pub struct Broken {
