@@ -108,6 +108,9 @@ fn compare(
     plain.actions(judge, &mut expected);
     assert_eq!(turns, expected, "{line}");
     assert_eq!(fast.count_actions(state, &mut Default::default()), turns.len() as u64, "{line}");
+    // The promised order, in its own words.
+    let written = |turn: &Turn| -> Vec<String> { turn.points().map(|p| p.to_string()).collect() };
+    assert!(turns.0.windows(2).all(|pair| written(&pair[0]) < written(&pair[1])), "{line}");
     for turn in turns.iter().take(200) {
         let (mut next, mut expected) = (*state, *judge);
         fast.play(&mut next, turn).unwrap();
@@ -311,6 +314,22 @@ fn draws_by_repetition<E: Engine + Notation>() {
     let (state, ends) = played(&game, line, "a3-a4 a7-a6 a4-b4 a6-a7 b4-a3");
     assert_eq!(game.state_text(&state), line.replace("x 0 1", "o 5 6"));
     assert_eq!(ends[4], None);
+}
+
+#[test]
+fn a_history_counts_positions_since_the_last_take() {
+    let game = SholoGuti::new(Rules::standard()).unwrap();
+    let mut state = game.start();
+    let mut history = game.begin(&state);
+    let mut play = |text: &str| {
+        let turn = game.parse_action(&state, text).unwrap();
+        game.play(&mut state, turn).unwrap();
+        game.remember(&mut state, &mut history);
+        (history.times(&state), history.times(&game.start()))
+    };
+    let times: Vec<_> = TO_AND_FRO.split(' ').map(&mut play).collect();
+    assert_eq!(times, [(1, 1), (1, 1), (1, 1), (2, 2)]);
+    assert_eq!(["c4-c5", "c6:c4"].map(&mut play), [(1, 2), (1, 0)]);
 }
 
 #[test]
