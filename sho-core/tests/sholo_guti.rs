@@ -108,6 +108,16 @@ fn compare(
     plain.actions(judge, &mut expected);
     assert_eq!(turns, expected, "{line}");
     assert_eq!(fast.count_actions(state, &mut Default::default()), turns.len() as u64, "{line}");
+    // What may be refused: every step and single jump of the board, and every run stopped before its end.
+    let moves = Point::ALL.into_iter().flat_map(|start| Point::ALL.map(|end| vec![start, end]));
+    let stopped = turns.iter().take(200).map(|turn| {
+        let path: Vec<Point> = turn.points().collect();
+        path[..path.len() - 1].to_vec()
+    });
+    for turn in moves.chain(stopped).filter_map(|path| Turn::new(&path)) {
+        let legal = turns.0.binary_search(&turn).is_ok();
+        assert_eq!(fast.is_legal(state, turn), legal, "{line} {turn}");
+    }
     // The promised order, in its own words.
     let written = |turn: &Turn| -> Vec<String> { turn.points().map(|p| p.to_string()).collect() };
     assert!(turns.0.windows(2).all(|pair| written(&pair[0]) < written(&pair[1])), "{line}");
