@@ -111,18 +111,17 @@ impl Runner {
         counts.sum()
     }
 
-    /// Lists the turns that go on from here.
-    fn list(self, so_far: Turn, takes: Takes, into: &mut Vec<Turn>) {
+    /// Lists the turn that led here, where it may stop, and those that go on.
+    fn list(self, turn: Turn, takes: Takes, into: &mut Vec<Turn>) {
+        let before = into.len();
+        if takes == Takes::Optional {
+            into.push(turn);
+        }
         for next in self.takes() {
-            let turn = so_far.then(next.at);
-            let before = into.len();
-            if takes == Takes::Optional {
-                into.push(turn);
-            }
-            next.list(turn, takes, into);
-            if into.len() == before {
-                into.push(turn);
-            }
+            next.list(turn.then(next.at), takes, into);
+        }
+        if into.len() == before {
+            into.push(turn);
         }
     }
 
@@ -147,15 +146,7 @@ pub(super) fn list(pieces: Pieces, takes: Takes, into: &mut Vec<Turn>) {
                 let before = near & ((1 << next.at) - 1);
                 into.extend(cells(before).map(|end| Turn::step(start, end)));
                 near ^= before;
-                let turn = so_far.then(next.at);
-                let len = into.len();
-                if takes == Takes::Optional {
-                    into.push(turn);
-                }
-                next.list(turn, takes, into);
-                if into.len() == len {
-                    into.push(turn);
-                }
+                next.list(so_far.then(next.at), takes, into);
             }
         }
         for end in cells(near) {
