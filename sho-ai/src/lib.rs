@@ -2,12 +2,13 @@
 //!
 //! - [`Policy`]: what a bot is, for any game; [`Random`].
 //! - [`BotSpec`], [`Bots`]: bots as text, as on the command line.
-//! - [`sho`]: the bots of Sho.
+//! - [`sho`], [`sholo_guti`]: the bots of each game.
 //!
 //! Bots are deterministic: the same decision and the same words give the same action, on every platform.
 
 mod policy;
 pub mod sho;
+pub mod sholo_guti;
 mod spec;
 
 pub use policy::{Decision, Policy, Random};

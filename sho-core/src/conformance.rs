@@ -13,7 +13,7 @@ use crate::notation::Notation;
 use crate::seat::Seat;
 use crate::stream::Stream;
 
-/// A promise of [`Game`] or [`Notation`] that a game broke.
+/// A promise of [`Game`](crate::Game) or [`Notation`] that a game broke.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("in `{position}`: {promise}")]
 pub struct Broken {
@@ -53,7 +53,7 @@ pub fn check<G: Notation>(game: &G, seed: u64, games: u64) -> Result<Checked, Br
     for number in 0..games {
         let mut words = Stream::new(seed, "sho/conformance", number);
         let mut state = game.start();
-        let mut history = G::History::default();
+        let mut history = game.begin(&state);
         let mut actions = G::Actions::default();
         // An action of another state, to be refused where it is not legal.
         let mut stranger: Option<G::Action> = None;
@@ -207,6 +207,10 @@ fn check_actions<G: Notation>(
         return broken(game, state, "a seat that decides has at least one action".into());
     }
     let list: Vec<G::Action> = actions.iter().collect();
+    let count = game.count_actions(state, &mut G::Actions::default());
+    if count != list.len() as u64 {
+        return broken(game, state, format!("the count of actions is {}, not {count}", list.len()));
+    }
     if list.len() != actions.len() || (0..list.len()).any(|index| actions.get(index) != list[index])
     {
         return broken(game, state, "len, get and iter agree".into());
@@ -235,6 +239,9 @@ fn check_actions<G: Notation>(
                 );
             }
         }
+    }
+    if let Some(action) = list.iter().find(|&&action| !game.is_legal(state, action)) {
+        return broken(game, state, format!("the listed action {action:?} is legal"));
     }
     if let Some(action) = stranger.filter(|action| !list.contains(action)) {
         refuses(game, state, action)?;

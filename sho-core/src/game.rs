@@ -119,7 +119,7 @@ pub enum IllegalStep {
 ///
 /// fn play<G: Game>(game: &G, words: &mut Stream) -> u32 {
 ///     let (mut state, mut actions) = (game.start(), G::Actions::default());
-///     let mut history = G::History::default();
+///     let mut history = game.begin(&state);
 ///     let mut steps = 0;
 ///     loop {
 ///         match game.step(&state) {
@@ -157,7 +157,7 @@ pub trait Game: Clone + Debug + Send + Sync {
     type Actions: ActionList<Action = Self::Action>;
     /// What play must remember beside the state, such as the positions that count for repetition. `()` where the
     /// state says all.
-    type History: Clone + Default + Debug + Send + Sync;
+    type History: Clone + Debug + Send + Sync;
 
     /// The game's name on the command line and in files.
     const NAME: &'static str;
@@ -185,6 +185,10 @@ pub trait Game: Clone + Debug + Send + Sync {
     /// The state before the first step.
     fn start(&self) -> Self::State;
 
+    /// What play remembers when it begins in `state`: that this position has stood once. Before the first step, and
+    /// wherever play begins anew.
+    fn begin(&self, state: &Self::State) -> Self::History;
+
     /// What comes next.
     fn step(&self, state: &Self::State) -> Step;
 
@@ -209,6 +213,21 @@ pub trait Game: Clone + Debug + Send + Sync {
     /// Puts the legal actions into `into`, in the promised order; none where no action is due.
     fn actions(&self, state: &Self::State, into: &mut Self::Actions);
 
+    /// The number of legal actions, the length of the list that [`actions`](Self::actions) makes. Perft counts its
+    /// last step with it, so a game that can count without listing should. What is in `buffer` afterwards means
+    /// nothing.
+    fn count_actions(&self, state: &Self::State, buffer: &mut Self::Actions) -> u64 {
+        self.actions(state, buffer);
+        buffer.len() as u64
+    }
+
+    /// Whether the action is among the legal ones.
+    fn is_legal(&self, state: &Self::State, action: Self::Action) -> bool {
+        let mut actions = Self::Actions::default();
+        self.actions(state, &mut actions);
+        actions.contains(action)
+    }
+
     /// Applies an outcome of chance, trusting the caller that chance is due.
     ///
     /// Called where it is not due, the state that results is of no use, but nothing is undefined; the same holds for
@@ -219,8 +238,15 @@ pub trait Game: Clone + Debug + Send + Sync {
     fn play_unchecked(&self, state: &mut Self::State, action: Self::Action);
 
     /// Looks at the state after an action of a real game and may end the game for what went before: a draw by
-    /// repetition. Searches and perft may leave it out.
+    /// repetition. A game that is over already it leaves alone. Searches and perft may leave it out.
     fn remember(&self, _state: &mut Self::State, _history: &mut Self::History) {}
+
+    /// The same game without draws, where it has any: lines go on until somebody wins. This is the game that perft
+    /// counts, so that its counts say how the pieces move and nothing else.
+    #[must_use]
+    fn without_draws(&self) -> Self {
+        self.clone()
+    }
 
     /// Each seat's payoff in twelfths of a win, once the game is over: they sum to [`WHOLE_PAYOFF`]. All 0 before.
     fn payoffs(&self, state: &Self::State) -> PerSeat<u32>;
@@ -252,9 +278,7 @@ pub trait Game: Clone + Debug + Send + Sync {
             Step::Over => Err(IllegalStep::Over),
             Step::Chance(seat) => Err(IllegalStep::ChanceIsDue(seat)),
             Step::Decide(_) => {
-                let mut actions = Self::Actions::default();
-                self.actions(state, &mut actions);
-                if !actions.contains(action) {
+                if !self.is_legal(state, action) {
                     return Err(IllegalStep::NotLegal);
                 }
                 self.play_unchecked(state, action);

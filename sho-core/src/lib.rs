@@ -9,7 +9,7 @@
 //! - [`RuleSet`]: rules as plain data with named presets.
 //! - [`Notation`]: positions, actions and throws as text.
 //! - [`perft`], [`record`], [`conformance`]: counts, played games, and the test that every game must pass.
-//! - [`sho`]: the game.
+//! - [`sho`], [`sholo_guti`]: the games.
 //!
 //! ```
 //! use sho_core::{Game, Notation, sho};
@@ -39,6 +39,7 @@ mod seat;
 #[cfg(feature = "serde")]
 mod serde_rules;
 pub mod sho;
+pub mod sholo_guti;
 mod stream;
 
 pub use dice::{BlockDice, Throw, ThrowClass};

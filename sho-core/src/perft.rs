@@ -1,7 +1,7 @@
 //! Perft: counts of sequences of steps, the test and the yardstick of every move generator.
 //!
 //! A step is an outcome of chance (for two dice one of 21 throws) or an action. A finished position has no sequences
-//! below it. What only play can know, a draw by repetition, does not end a line.
+//! below it. Draws do not finish a line: what is counted is the [game without draws](Game::without_draws).
 
 use alloc::vec::Vec;
 
@@ -31,7 +31,7 @@ pub enum Count {
 pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32, count: Count) -> u128 {
     // One buffer a level, made once: the levels below never touch those above.
     let mut buffers: Vec<G::Actions> = (0..depth).map(|_| G::Actions::default()).collect();
-    below(game, state, count, &mut buffers)
+    below(&game.without_draws(), state, count, &mut buffers)
 }
 
 fn below<G: Game>(game: &G, state: &G::State, count: Count, buffers: &mut [G::Actions]) -> u128 {
@@ -53,10 +53,10 @@ fn below<G: Game>(game: &G, state: &G::State, count: Count, buffers: &mut [G::Ac
                 .sum()
         }
         Step::Decide(_) => {
-            game.actions(state, actions);
             if buffers.is_empty() {
-                return actions.len() as u128;
+                return game.count_actions(state, actions).into();
             }
+            game.actions(state, actions);
             actions
                 .iter()
                 .map(|action| {
@@ -88,6 +88,7 @@ pub fn divide<G: Game>(
     count: Count,
 ) -> Vec<Branch<G::Action, G::Outcome>> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
+    let game = &game.without_draws();
     match game.step(state) {
         Step::Over => Vec::new(),
         Step::Chance(_) => game

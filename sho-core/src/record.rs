@@ -247,7 +247,7 @@ impl<R: RuleSet> Record<R> {
         }
         let game = G::new(self.rules)?;
         let mut state = game.parse_state(&self.start).map_err(ReplayError::Start)?;
-        let mut history = G::History::default();
+        let mut history = game.begin(&state);
         let mut number = 0;
         for turn in &self.turns {
             // A turn without a step has an empty one, which is none.

@@ -308,3 +308,52 @@ macro_rules! words {
     };
 }
 pub(crate) use words;
+
+/// A setting that is a field with a number.
+macro_rules! number_setting {
+    ($name:literal, $field:ident, $low:literal..=$high:literal, $about:literal) => {
+        $crate::rule_set::Setting {
+            name: $name,
+            values: $crate::rule_set::SettingValues::Range($low, $high),
+            about: $about,
+            get: |rules| alloc::string::ToString::to_string(&rules.$field),
+            set: |rules, text| {
+                let number = $crate::rule_set::parse_number(text);
+                let number = number.and_then(|number| number.try_into().ok());
+                number.map(|number| rules.$field = number).is_some()
+            },
+        }
+    };
+}
+pub(crate) use number_setting;
+
+/// A setting that is a field with an enum declared by [`words!`].
+macro_rules! word_setting {
+    ($name:literal, $field:ident, $type:ident, $about:literal) => {
+        $crate::rule_set::Setting {
+            name: $name,
+            values: $crate::rule_set::SettingValues::Words($type::WORDS),
+            about: $about,
+            get: |rules| rules.$field.word().into(),
+            set: |rules, text| $type::from_word(text).map(|value| rules.$field = value).is_some(),
+        }
+    };
+}
+pub(crate) use word_setting;
+
+/// A setting that is a field with a yes or no.
+macro_rules! yes_no_setting {
+    ($name:literal, $field:ident, $about:literal) => {
+        $crate::rule_set::Setting {
+            name: $name,
+            values: $crate::rule_set::SettingValues::YesNo,
+            about: $about,
+            get: |rules| $crate::rule_set::yes_no(rules.$field).into(),
+            set: |rules, text| {
+                let value = $crate::rule_set::parse_yes_no(text);
+                value.map(|value| rules.$field = value).is_some()
+            },
+        }
+    };
+}
+pub(crate) use yes_no_setting;

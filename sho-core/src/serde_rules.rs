@@ -123,3 +123,4 @@ macro_rules! rules_as_map {
 }
 
 rules_as_map!(crate::sho::Rules);
+rules_as_map!(crate::sholo_guti::Rules);

@@ -406,6 +406,8 @@ impl Game for Sho {
         State(Setup::start(&self.rules))
     }
 
+    fn begin(&self, _: &State) {}
+
     fn step(&self, state: &State) -> Step {
         match state.0.phase {
             Phase::Over(_) => Step::Over,

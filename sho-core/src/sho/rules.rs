@@ -4,8 +4,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::rule_set::{
-    ImpossibleRules, Preset, RuleSet, Setting, SettingValues, parse_number, parse_yes_no, words,
-    yes_no,
+    ImpossibleRules, Preset, RuleSet, Setting, SettingValues, number_setting, parse_number,
+    word_setting, words, yes_no_setting,
 };
 
 words! {
@@ -307,45 +307,6 @@ impl Default for Rules {
     fn default() -> Self {
         Self::lhasa()
     }
-}
-
-macro_rules! number_setting {
-    ($name:literal, $field:ident, $low:literal..=$high:literal, $about:literal) => {
-        Setting {
-            name: $name,
-            values: SettingValues::Range($low, $high),
-            about: $about,
-            get: |rules| rules.$field.to_string(),
-            set: |rules, text| {
-                let number = parse_number(text).and_then(|number| number.try_into().ok());
-                number.map(|number| rules.$field = number).is_some()
-            },
-        }
-    };
-}
-
-macro_rules! word_setting {
-    ($name:literal, $field:ident, $type:ident, $about:literal) => {
-        Setting {
-            name: $name,
-            values: SettingValues::Words($type::WORDS),
-            about: $about,
-            get: |rules| rules.$field.word().into(),
-            set: |rules, text| $type::from_word(text).map(|value| rules.$field = value).is_some(),
-        }
-    };
-}
-
-macro_rules! yes_no_setting {
-    ($name:literal, $field:ident, $about:literal) => {
-        Setting {
-            name: $name,
-            values: SettingValues::YesNo,
-            about: $about,
-            get: |rules| yes_no(rules.$field).into(),
-            set: |rules, text| parse_yes_no(text).map(|value| rules.$field = value).is_some(),
-        }
-    };
 }
 
 const FIRST_ACCOUNT: &str = "players in Lhasa, in D. Murakami, Revue d'Etudes Tibétaines 29, 2014";
