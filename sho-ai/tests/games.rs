@@ -27,7 +27,7 @@ fn record<E: Engine + Bots>(rules: Rules, bots: &[&str], block: u64) -> Record<R
     }
     let mut dice = BlockDice::new(SEED, block);
     let (mut state, mut actions) = (game.start(), E::Actions::default());
-    let mut history = E::History::default();
+    let mut history = game.begin(&state);
     let mut record = Record::new(&game, &state);
     record.players = bots.iter().map(ToString::to_string).collect();
     record.seed = Some(SEED);

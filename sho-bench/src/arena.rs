@@ -89,7 +89,7 @@ impl<G: Game> Arena<G> {
         observer: &mut impl Observer<G>,
     ) -> Played {
         let game = &self.game;
-        let mut history = G::History::default();
+        let mut history = game.begin(&state);
         let (mut throws, mut turns, mut decisions) = (0, 0, 0);
         let mut turn_of = None;
         for seat in Seat::all(game.seats()) {

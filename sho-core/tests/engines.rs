@@ -39,6 +39,8 @@ impl Twins {
         let listed: Vec<_> = fast_actions.iter().collect();
         assert_eq!(listed, plain_actions.0, "{}", line());
         assert_eq!(listed.len(), fast_actions.len(), "{}", line());
+        let counted = self.fast.count_actions(&fast, &mut Default::default());
+        assert_eq!(listed.len() as u64, counted, "{}", line());
         for (index, &action) in listed.iter().enumerate() {
             assert_eq!(fast_actions.get(index), action, "{}", line());
             assert_eq!(

@@ -69,6 +69,8 @@ impl Game for Sho {
         self.start
     }
 
+    fn begin(&self, _: &State) {}
+
     #[inline]
     fn step(&self, state: &State) -> Step {
         match state.due {
@@ -99,6 +101,10 @@ impl Game for Sho {
     #[inline]
     fn actions(&self, state: &State, into: &mut Actions) {
         self.fill(state, into);
+    }
+
+    fn count_actions(&self, state: &State, _: &mut Actions) -> u64 {
+        self.count(state)
     }
 
     #[inline]

@@ -170,6 +170,31 @@ impl Sho {
         }
     }
 
+    /// How many actions are legal, without a list of them.
+    pub(super) fn count(&self, state: &State) -> u64 {
+        if state.legal != 0 {
+            return state.legal.count_ones().into();
+        }
+        match state.due {
+            Due::Throw | Due::Over => 0,
+            Due::Pair => u64::from(self.pair(state).is_some()) + 1,
+            Due::Move if state.left_over > 0 => 0,
+            Due::Move => {
+                let subsets = state.waiting.values().subsets();
+                let ordinary = if state.sides.is_opening() {
+                    let open = |spent: Values| Action::Open { distance: spent.sum() as u8, spent };
+                    subsets.filter(|&spent| self.arrival(state, open(spent)).is_some()).count()
+                        as u64
+                } else {
+                    subsets
+                        .map(|spent| u64::from(self.sources(state, spent.sum()).count_ones()))
+                        .sum()
+                };
+                ordinary + u64::from(self.six_three(state))
+            }
+        }
+    }
+
     /// Whether any action is legal in phase `move` without a left-over: the same question as [`fill_from_waiting`],
     /// asked without a list.
     #[cold]
