@@ -114,8 +114,9 @@ fn play_blocks<G: Bots>(
     let mut arena = Arena::new(game.clone());
     let mut tally = Tally::new::<G>(experiment.bots.len());
     let mut block_tally = BlockTally::new::<G>(experiment.bots.len());
+    let mut dice = BlockDice::of(game, experiment.seed, blocks.start);
     for block in blocks {
-        let dice = BlockDice::new(experiment.seed, block);
+        dice.reset(block);
         for (lineup, policies) in &mut lineups {
             for (index, seating) in seatings.iter().enumerate() {
                 let played = play_seating(
@@ -125,7 +126,7 @@ fn play_blocks<G: Bots>(
                     index,
                     seating,
                     policies,
-                    &dice,
+                    &mut dice,
                 );
                 let bot_at = Experiment::<G::Rules>::bot_at(lineup, seating);
                 block_tally.game::<G>(seats, &bot_at, &played, &mut tally);
@@ -143,9 +144,10 @@ fn play_seating<G: Game>(
     index: usize,
     seating: &PerSeat<usize>,
     policies: &mut [Box<dyn Policy<G>>],
-    dice: &BlockDice,
+    dice: &mut BlockDice,
 ) -> crate::arena::Played {
     let mut words = bot_words(seed, block, index);
     let start = arena.game().start();
-    arena.play(start, policies, seating, &mut dice.clone(), &mut words, &mut ())
+    dice.rewind();
+    arena.play(start, policies, seating, dice, &mut words, &mut ())
 }
