@@ -1,4 +1,4 @@
-//! One game from a start, policies, dice and words: [`play`].
+//! One game from a start, policies, dice and words: [`Arena::play`].
 
 use sho_ai::{Decision, Policy};
 use sho_core::record::Record;
