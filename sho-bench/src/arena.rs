@@ -1,4 +1,4 @@
-//! One game from a start, policies, dice and words: [`play`].
+//! One game from a start, policies, dice and words: [`Arena::play`].
 
 pub use sho_ai::Played;
 use sho_ai::{Decision, Policy};
