@@ -133,7 +133,7 @@ impl Play {
             &mut BlockDice::new(seed, self.block),
             &mut bot_words(seed, self.block, address.seating),
             &mut record,
-        );
+        )?;
         Ok(record)
     }
 
