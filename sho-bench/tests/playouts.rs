@@ -26,7 +26,7 @@ fn compare(rules: Rules, bots: &[&str], blocks: std::ops::Range<u64>) -> u64 {
             let mut words = bot_words(SEED, block, index);
             let slow =
                 arena.play(game.start(), &mut entries, seating, &mut dice, &mut words, &mut ());
-            assert_eq!(fast, slow, "{rules} {bots:?} game 0.{block}.{index}");
+            assert_eq!(Ok(fast), slow, "{rules} {bots:?} game 0.{block}.{index}");
             games += 1;
         }
     }

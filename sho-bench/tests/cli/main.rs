@@ -7,3 +7,4 @@ mod random;
 mod records;
 mod rules;
 mod streams;
+mod tournament;

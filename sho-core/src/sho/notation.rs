@@ -279,8 +279,11 @@ pub(super) fn action_text(setup: &Setup, shells: u8, action: Action) -> String {
         Action::Enter { distance, .. } => format!("@{distance}"),
         Action::Open { distance, .. } => format!("open@{distance}"),
         Action::Pair => "pair@2".into(),
-        Action::Move { from, .. } if action.landing() >= shells => format!("{from}>home"),
-        Action::Move { from, .. } => format!("{from}>{}", action.landing()),
+        // An action that somebody made up may go further than a number of gaps goes: that is home too.
+        Action::Move { from, distance, .. } => match from.number().checked_add(distance) {
+            Some(landing) if landing < shells => format!("{from}>{landing}"),
+            _ => format!("{from}>home"),
+        },
         Action::SixThree => "all@9".into(),
         Action::Again => return "again".into(),
     };
