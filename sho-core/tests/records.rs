@@ -119,7 +119,7 @@ fn a_damaged_file_is_refused_at_its_step() {
     let ReplayError::Step { number, position, reason } = &error else { panic!("{error}") };
     assert_eq!(*number, DAMAGED_STEP);
     assert!(position.contains(" B move 5 "), "{position}");
-    assert!(matches!(reason, StepError::NotAnAction { found, .. } if found == "49>55"), "{reason}");
+    assert!(matches!(reason, StepError::NotLegal { found, .. } if found == "49>55"), "{reason}");
     assert!(error.to_string().starts_with("step 78, in `"), "{error}");
 }
 
