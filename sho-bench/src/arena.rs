@@ -1,5 +1,6 @@
 //! One game from a start, policies, dice and words: [`Arena::play`].
 
+pub use sho_ai::Played;
 use sho_ai::{Decision, Policy};
 use sho_core::record::Record;
 use sho_core::{ActionList, BlockDice, Game, Notation, PerSeat, Seat, Step, Stream};
@@ -11,21 +12,6 @@ pub const BOT_LABEL: &str = "sho/bot";
 #[must_use]
 pub const fn bot_stream(block: u64, seating: usize, seat: Seat) -> u64 {
     128 * block + 4 * seating as u64 + seat.index() as u64
-}
-
-/// How a game went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Played {
-    /// How it ended, as an index into [`Game::ENDS`].
-    pub end: usize,
-    /// Each seat's payoff in twelfths of a win.
-    pub payoffs: PerSeat<u32>,
-    /// Outcomes of chance.
-    pub throws: u32,
-    /// Turns begun: runs of steps of one seat.
-    pub turns: u32,
-    /// Actions chosen, forced ones too.
-    pub decisions: u32,
 }
 
 /// A policy chose an action that is not legal, and its game was given up there.
@@ -119,7 +105,7 @@ impl<G: Notation> Arena<G> {
         loop {
             let seat = match game.step(&state) {
                 Step::Chance(seat) => {
-                    let way = dice.way(seat, game.ways(&state));
+                    let way = dice.way(seat);
                     let outcome = game.outcome(&state, way);
                     observer.cast(game, &state, seat, outcome);
                     game.cast_unchecked(&mut state, outcome);

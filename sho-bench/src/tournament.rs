@@ -133,12 +133,14 @@ fn play_blocks<G: Bots + Notation>(
     let mut arena = Arena::new(game.clone());
     let mut tally = Tally::new::<G>(experiment.bots.len());
     let mut block_tally = BlockTally::new::<G>(experiment.bots.len());
+    let mut dice = BlockDice::of(game, experiment.seed, blocks.start);
     for block in blocks {
-        let dice = BlockDice::new(experiment.seed, block);
+        dice.reset(block);
         for (number, (lineup, policies)) in lineups.iter_mut().enumerate() {
             for (index, seating) in seatings.iter().enumerate() {
                 let bot_at = Experiment::<G::Rules>::bot_at(lineup, seating);
-                let (start, mut dice) = (arena.game().start(), dice.clone());
+                let start = arena.game().start();
+                dice.rewind();
                 let mut words = bot_words(experiment.seed, block, index);
                 let played = arena
                     .play(start, policies, seating, &mut dice, &mut words, &mut ())

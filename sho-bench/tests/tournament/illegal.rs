@@ -52,7 +52,7 @@ impl Game for Heap {
         if state.stones == 0 { Step::Over } else { Step::Decide(state.mover) }
     }
 
-    fn ways(&self, _: &Left) -> u32 {
+    fn ways(&self) -> u32 {
         0
     }
 
