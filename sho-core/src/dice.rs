@@ -30,6 +30,9 @@ pub const WAYS: u32 = 36;
 pub struct Throw(u8);
 
 impl Throw {
+    /// The pa ra, 1-1.
+    pub const PA_RA: Self = Self::of(1, 1);
+
     /// All 21 throws in their order: 1-1, 2-1, 2-2, 3-1, ... 6-6.
     pub const ALL: [Self; 21] = {
         let mut all = [Self(0); 21];
@@ -104,7 +107,7 @@ impl Throw {
     #[inline]
     #[must_use]
     pub const fn is_pa_ra(self) -> bool {
-        self.0 == Self::of(1, 1).0
+        self.0 == Self::PA_RA.0
     }
 
     /// Whether it is 6-3.

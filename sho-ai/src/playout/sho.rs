@@ -1,7 +1,9 @@
 //! Whole games of the cheap bots of Sho.
 
-use sho_core::sho::{Actions, Moves, Pick, Sho};
-use sho_core::{ActionList, BlockDice, Game, PerSeat, Seat, Step, Stream};
+use std::cmp::Reverse;
+
+use sho_core::sho::{Actions, Either, EitherPick, Moves, Pick, Sho, SimplePlay};
+use sho_core::{ActionList, BlockDice, Game, PerSeat, Seat, Step, Stream, Throw};
 
 use super::wide::{Task, wide};
 use super::{Played, Playouts};
@@ -40,6 +42,23 @@ impl Cheap {
         }
     }
 
+    /// What its policy would choose after a pa ra.
+    #[inline(always)]
+    fn pick_either(self, either: &Either, words: &mut Stream) -> EitherPick {
+        match self {
+            Self::Random => either.nth(words.below(either.len())),
+            Self::Easy => {
+                let kills = furthest_of(either, either.moves.map(Moves::kills));
+                let joins = || furthest_of(either, either.moves.map(Moves::joins));
+                let any = || furthest_of(either, either.moves);
+                kills
+                    .or_else(joins)
+                    .or_else(any)
+                    .unwrap_or(EitherPick { by: 0, pick: either.moves[0].furthest() })
+            }
+        }
+    }
+
     /// What its policy chooses where there is more to it.
     fn choose(self, decision: Decision<'_, Sho>, words: &mut Stream) -> sho_core::sho::Action {
         match self {
@@ -47,6 +66,20 @@ impl Cheap {
             Self::Easy => Easy.choose(decision, words),
         }
     }
+}
+
+/// Of moves of several distances the one that ends furthest; of those that end together the one that moves most coins,
+/// then the shortest. Among moves of one distance no two end together.
+fn furthest_of(either: &Either, moves: [Moves; 3]) -> Option<EitherPick> {
+    let there = moves.into_iter().enumerate().filter(|(_, moves)| !moves.is_empty());
+    there
+        .map(|(by, moves)| {
+            let pick = moves.furthest();
+            let key = (moves.reach(pick), either.coins(pick), Reverse(moves.distance()));
+            (key, EitherPick { by, pick })
+        })
+        .max_by_key(|&(key, _)| key)
+        .map(|(_, pick)| pick)
 }
 
 /// The playouts of these bots, if all are cheap and the rules have simple turns.
@@ -107,25 +140,46 @@ struct OneGame<'a, B> {
     bot_at: B,
 }
 
+/// The dice, the words and the bots of a game.
+struct Table<'a, B> {
+    dice: &'a mut BlockDice,
+    words: &'a mut PerSeat<Stream>,
+    bot_at: B,
+}
+
+impl<B: Fn(Seat) -> Cheap> SimplePlay for Table<'_, B> {
+    #[inline(always)]
+    fn cast(&mut self, seat: Seat) -> Throw {
+        self.dice.cast(seat)
+    }
+
+    #[inline(always)]
+    fn pick(&mut self, seat: Seat, moves: Moves) -> Pick {
+        (self.bot_at)(seat).pick(moves, &mut self.words[seat])
+    }
+
+    #[inline(always)]
+    fn pick_either(&mut self, seat: Seat, moves: &Either) -> EitherPick {
+        (self.bot_at)(seat).pick_either(moves, &mut self.words[seat])
+    }
+}
+
 impl<B: Fn(Seat) -> Cheap> Task for OneGame<'_, B> {
     type Output = Played;
 
     #[inline(always)]
     fn run(self) -> Played {
         let Self { game, actions, mut state, dice, words, bot_at } = self;
+        let mut table = Table { dice, words, bot_at };
         let (mut ended_turns, mut decisions) = (0, 0);
         loop {
-            let simple = game.play_simple_turns(
-                &mut state,
-                |seat| dice.cast(seat),
-                |seat, moves| bot_at(seat).pick(moves, &mut words[seat]),
-            );
+            let simple = game.play_simple_turns(&mut state, &mut table);
             ended_turns += simple.turns;
             decisions += simple.decisions;
             let mover = state.mover();
             match game.step(&state) {
                 Step::Over => break,
-                Step::Chance(seat) => game.cast_unchecked(&mut state, dice.cast(seat)),
+                Step::Chance(seat) => game.cast_unchecked(&mut state, table.cast(seat)),
                 Step::Decide(seat) => {
                     game.actions(&state, actions);
                     let action = match actions.len() {
@@ -133,7 +187,7 @@ impl<B: Fn(Seat) -> Cheap> Task for OneGame<'_, B> {
                         _ => {
                             let decision =
                                 Decision { game, state: &state, seat, actions, history: &() };
-                            bot_at(seat).choose(decision, &mut words[seat])
+                            (table.bot_at)(seat).choose(decision, &mut table.words[seat])
                         }
                     };
                     game.play_unchecked(&mut state, action);

@@ -1,12 +1,13 @@
 //! Simple turns, played one after the other without lists, phases or actions: [`Sho::play_simple_turns`].
 //!
-//! In nine of ten throws the side to move has one value to play, by one of its stacks or by a coin from the hand. For a
-//! policy that can choose among those by sets of bits, this loop plays such throws and nothing else. It stops before anything else, and gives the position back to the ordinary engine.
+//! In nine of ten throws the side to move has one value to play, by one of its stacks or by a coin from the hand, and
+//! most others are a pa ra and the throw after it. For a policy that can choose among moves by sets of bits, this loop
+//! plays those. It stops before anything else, and gives the position back to the ordinary engine.
 
 use super::action::Action;
 use super::game::Sho;
-use super::generate::sources_within;
-use super::rules::Reopen;
+use super::generate::{highest, sources_within};
+use super::rules::{PaRa, Reopen};
 use super::state::{Due, State};
 use super::transition::put_quietly;
 use super::values::{Values, Waiting};
@@ -65,6 +66,20 @@ impl Moves {
         Pick(self.sources & self.sources.wrapping_neg())
     }
 
+    /// How far a move ends, in gaps from a point that is the same for all moves of a position.
+    #[inline(always)]
+    #[must_use]
+    pub const fn reach(self, pick: Pick) -> i32 {
+        self.distance as i32 - pick.0.trailing_zeros() as i32
+    }
+
+    /// The distance in gaps.
+    #[inline(always)]
+    #[must_use]
+    pub const fn distance(self) -> u32 {
+        self.distance
+    }
+
     /// Those that kill.
     #[inline(always)]
     #[must_use]
@@ -78,6 +93,93 @@ impl Moves {
     pub const fn joins(self) -> Self {
         Self { sources: self.sources & self.own << self.distance, ..self }
     }
+}
+
+/// What may be done after a pa ra and the throw after it: play the 2, the other value, or both together.
+#[derive(Clone, Copy, Debug)]
+pub struct Either {
+    /// The moves of the 2, of the other value, and of both together; there is at least one in all.
+    pub moves: [Moves; 3],
+    planes: [u64; 3],
+}
+
+/// One of [`Either`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EitherPick {
+    /// The index of its moves in [`Either::moves`].
+    pub by: usize,
+    /// The move.
+    pub pick: Pick,
+}
+
+impl Either {
+    /// How many moves there are.
+    #[inline(always)]
+    #[must_use]
+    pub fn len(&self) -> u32 {
+        self.moves.iter().map(|moves| moves.len()).sum()
+    }
+
+    /// Never: moves are only handed out where there are some.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.moves.iter().all(|moves| moves.is_empty())
+    }
+
+    /// Number `index` from 0 in the order of the action list: by source, then by distance.
+    ///
+    /// With an index that is too large it is none of them.
+    #[inline(always)]
+    #[must_use]
+    pub fn nth(&self, mut index: u32) -> EitherPick {
+        let mut all = self.moves.iter().fold(0, |all, moves| all | moves.sources);
+        loop {
+            let source = 1 << highest(all);
+            for (by, moves) in self.moves.iter().enumerate() {
+                if moves.sources & source != 0 {
+                    if index == 0 {
+                        return EitherPick { by, pick: Pick(source) };
+                    }
+                    index -= 1;
+                }
+            }
+            all &= !source;
+            if all == 0 {
+                return EitherPick { by: 0, pick: Pick(0) };
+            }
+        }
+    }
+
+    /// The coins that a move moves.
+    #[inline(always)]
+    #[must_use]
+    pub fn coins(&self, pick: Pick) -> u8 {
+        let bit = |plane: u64| u8::from(plane & pick.0 != 0);
+        bit(self.planes[0]) | bit(self.planes[1]) << 1 | bit(self.planes[2]) << 2
+    }
+}
+
+/// Who throws and chooses while [simple turns](Sho::play_simple_turns) are played.
+pub trait SimplePlay {
+    /// The seat's next throw.
+    fn cast(&mut self, seat: Seat) -> Throw;
+
+    /// One of at least one move.
+    fn pick(&mut self, seat: Seat, moves: Moves) -> Pick;
+
+    /// One of at least one move after a pa ra.
+    fn pick_either(&mut self, seat: Seat, moves: &Either) -> EitherPick;
+}
+
+/// How a pa ra went.
+enum AfterPaRa {
+    /// The turn is to be ended.
+    TurnIsOver,
+    /// What went home or met a stack has done all that there is to do.
+    Done,
+    /// The ordinary engine took over.
+    NotSimple,
 }
 
 /// What was counted while turns were played.
@@ -121,10 +223,9 @@ impl Sho {
         arrival.is_some()
     }
 
-    /// Plays on for as long as throws are simple, and counts; where a single distance is to be played, plays that first. `cast` throws for a
-    /// seat, and `pick` chooses among at least one move of a seat. The state ends where the ordinary engine would have
-    /// it, with every throw played: dice are due to a side whose throw may not be simple, an action is due, or the game
-    /// is over.
+    /// Plays on for as long as throws are simple, and counts; where a single distance is to be played, plays that first.
+    /// The state ends where the ordinary engine would have it, with every throw played: dice are due to a side whose
+    /// throw may not be simple, an action is due, or the game is over.
     ///
     /// By rules that have no [simple turns](Self::has_simple_turns) nothing is played.
     ///
@@ -132,20 +233,15 @@ impl Sho {
     /// If a pick is none of the moves, in builds with debug assertions; else the game goes on from a position that no
     /// rules allow.
     #[inline(always)]
-    pub fn play_simple_turns(
-        &self,
-        state: &mut State,
-        cast: impl FnMut(Seat) -> Throw,
-        pick: impl FnMut(Seat, Moves) -> Pick,
-    ) -> Played {
+    pub fn play_simple_turns(&self, state: &mut State, player: &mut impl SimplePlay) -> Played {
         if !self.has_simple_turns() {
             return Played::default();
         }
         // The number of sides is known to each copy of the loop.
         match self.rules.sides {
-            2 => self.play_turns_of::<2>(state, cast, pick),
-            3 => self.play_turns_of::<3>(state, cast, pick),
-            _ => self.play_turns_of::<4>(state, cast, pick),
+            2 => self.play_turns_of::<2>(state, player),
+            3 => self.play_turns_of::<3>(state, player),
+            _ => self.play_turns_of::<4>(state, player),
         }
     }
 
@@ -167,22 +263,97 @@ impl Sho {
         true
     }
 
+    /// The moves of one distance on the board.
+    #[inline(always)]
+    fn moves<const SEATS: usize>(&self, state: &State, distance: u32) -> Moves {
+        let own = state.stacks[0];
+        let enemy = state.stacks[1..SEATS].iter().fold(0, |all, stacks| all | stacks);
+        let sources = sources_within(own, enemy, &state.planes[..3], distance);
+        Moves { sources, own, enemy, distance }
+    }
+
+    /// Whether a pa ra of a side that is not opening is followed by another throw at once, and the sum with that is a
+    /// distance on the board.
+    #[inline(always)]
+    fn has_simple_pa_ras(&self) -> bool {
+        !self.rules.pa_ra_pair && self.rules.waiting_limit > 2 && self.rules.shells > 14
+    }
+
+    /// Plays a pa ra that was just thrown, and what follows it.
+    #[inline(always)]
+    fn play_pa_ra<const SEATS: usize>(
+        &self,
+        state: &mut State,
+        player: &mut impl SimplePlay,
+        played: &mut Played,
+    ) -> AfterPaRa {
+        const TWO: Waiting = Waiting::NONE.add(2, false);
+        let seat = state.sides.seat(0);
+        let last_throw = state.throws + 1 >= self.rules.max_throws;
+        let ordinary = |state: &mut State, throw: Throw, played: &mut Played| {
+            self.cast(state, throw);
+            // A throw or a choice of the same side, but for an opening that is refused, and values that fit nowhere.
+            played.turns += u32::from(state.due == Due::Throw && state.sides.seat(0) != seat);
+            AfterPaRa::NotSimple
+        };
+        if !self.has_simple_pa_ras() || state.sides.is_opening() || last_throw {
+            return ordinary(state, Throw::PA_RA, played);
+        }
+        state.throws += 1;
+        let throw = player.cast(seat);
+        if throw.is_pa_ra() || (throw.is_six_three() && state.stacks[0] & !self.hand == 0) {
+            (state.run, state.waiting) = (1, TWO);
+            return ordinary(state, throw, played);
+        }
+        state.throws += 1;
+        let value = throw.total();
+        let moves = [2, value.into(), 2 + u32::from(value)]
+            .map(|distance| self.moves::<SEATS>(state, distance));
+        if moves.iter().all(|moves| moves.is_empty()) {
+            return AfterPaRa::TurnIsOver;
+        }
+        played.decisions += 1;
+        let planes = [state.planes[0], state.planes[1], state.planes[2]];
+        let EitherPick { by, pick } = player.pick_either(seat, &Either { moves, planes });
+        let rest = [Waiting::NONE.add(value, throw.is_six_three()), TWO, Waiting::NONE][by];
+        state.waiting = rest;
+        let Moves { own, enemy, distance, .. } = moves[by];
+        if !self.play_pick(state, pick, own | enemy, distance) {
+            return AfterPaRa::Done;
+        }
+        state.waiting = Waiting::NONE;
+        if rest.is_empty() || self.rules.pa_ra == PaRa::ChooseOne {
+            return AfterPaRa::TurnIsOver;
+        }
+        let moves = self.moves::<SEATS>(state, moves[1 - by].distance);
+        if moves.is_empty() {
+            return AfterPaRa::TurnIsOver;
+        }
+        played.decisions += 1;
+        let picked = player.pick(seat, moves);
+        if self.play_pick(state, picked, moves.own | moves.enemy, moves.distance) {
+            AfterPaRa::TurnIsOver
+        } else {
+            AfterPaRa::Done
+        }
+    }
+
     #[inline(always)]
     fn play_turns_of<const SEATS: usize>(
         &self,
         state: &mut State,
-        mut cast: impl FnMut(Seat) -> Throw,
-        mut pick: impl FnMut(Seat, Moves) -> Pick,
+        player: &mut impl SimplePlay,
     ) -> Played {
         let mut played = Played::default();
         if state.legal != 0 && state.left_over == 0 && state.planes[3] == 0 {
             // The last of several values, or whatever the ordinary engine was about to choose.
-            let (seat, distance) = (state.sides.seat(0), u32::from(state.distance));
-            let [own, enemy] = [state.stacks[0], state.occupied() & !state.stacks[0]];
+            let seat = state.sides.seat(0);
+            let moves =
+                Moves { sources: state.legal, ..self.moves::<SEATS>(state, state.distance.into()) };
             played.decisions += 1;
-            let picked = pick(seat, Moves { sources: state.legal, own, enemy, distance });
+            let picked = player.pick(seat, moves);
             (state.legal, state.distance, state.waiting) = (0, 0, Waiting::NONE);
-            if self.play_pick(state, picked, own | enemy, distance) {
+            if self.play_pick(state, picked, moves.own | moves.enemy, moves.distance) {
                 self.end_turn(state);
             }
             played.turns += u32::from(state.due == Due::Throw && state.sides.seat(0) != seat);
@@ -190,35 +361,34 @@ impl Sho {
         while self.is_simple(state) {
             let mover = loop {
                 let seat = state.sides.seat(0);
-                let throw = cast(seat);
+                let throw = player.cast(seat);
                 if throw.is_pa_ra() {
-                    self.cast(state, throw);
-                    // A throw or a choice of the same side, but for an opening that is refused.
-                    played.turns += u32::from(state.due == Due::Throw && state.run == 0);
-                    return played;
-                }
-                let own = state.stacks[0];
-                // With nothing on the board the side may be opening, or a six-three may bring in many.
-                if own & !self.hand == 0 {
-                    if state.sides.is_opening() && !throw.is_six_three() {
-                        played.decisions += u32::from(self.open_with(state, throw));
-                        break seat;
+                    match self.play_pa_ra::<SEATS>(state, player, &mut played) {
+                        AfterPaRa::TurnIsOver => {}
+                        AfterPaRa::Done => break seat,
+                        AfterPaRa::NotSimple => return played,
                     }
-                    if throw.is_six_three() {
-                        self.cast(state, throw);
-                        played.turns += u32::from(state.due == Due::Throw);
-                        return played;
+                } else {
+                    // With nothing on the board the side may be opening, or a six-three may bring in many.
+                    if state.stacks[0] & !self.hand == 0 {
+                        if throw.is_six_three() {
+                            self.cast(state, throw);
+                            played.turns += u32::from(state.due == Due::Throw);
+                            return played;
+                        }
+                        if state.sides.is_opening() {
+                            played.decisions += u32::from(self.open_with(state, throw));
+                            break seat;
+                        }
                     }
-                }
-                state.throws += 1;
-                let distance = u32::from(throw.total());
-                let enemy = state.stacks[1..SEATS].iter().fold(0, |all, stacks| all | stacks);
-                let sources = sources_within(own, enemy, &state.planes[..3], distance);
-                if sources != 0 {
-                    played.decisions += 1;
-                    let picked = pick(seat, Moves { sources, own, enemy, distance });
-                    if !self.play_pick(state, picked, own | enemy, distance) {
-                        break seat;
+                    state.throws += 1;
+                    let moves = self.moves::<SEATS>(state, throw.total().into());
+                    if !moves.is_empty() {
+                        played.decisions += 1;
+                        let picked = player.pick(seat, moves);
+                        if !self.play_pick(state, picked, moves.own | moves.enemy, moves.distance) {
+                            break seat;
+                        }
                     }
                 }
                 // The turn is over, and with it all that a state says of turns: nothing waits, the run is 0.
