@@ -19,6 +19,8 @@ pub struct BotInfo {
     pub about: &'static str,
     /// Its options, each with what it means.
     pub options: &'static [(&'static str, &'static str)],
+    /// Whether it ever draws from its words, so that it may choose otherwise in the same position of another game.
+    pub draws: bool,
 }
 
 /// A bot's name and options as given, its name made canonical.
@@ -104,6 +106,12 @@ pub trait Bots: Game {
     /// # Errors
     /// Where an option's value is not possible.
     fn bot(spec: &BotSpec) -> Result<Box<dyn Policy<Self>>, BotError>;
+
+    /// Whether the bot of a spec ever draws from its words. Two that do not play one and the same game from one start,
+    /// unless chance has a part in it.
+    fn draws(spec: &BotSpec) -> bool {
+        Self::BOTS.iter().any(|info| info.name == spec.name && info.draws)
+    }
 
     /// Reads a bot's text; the values of options are for [`bot`](Self::bot).
     ///

@@ -1,8 +1,10 @@
-//! One game from a start, policies, dice and words: [`play`].
+//! One game from an opening, policies, dice and words: [`Arena::play`].
 
 use sho_ai::{Decision, Policy};
 use sho_core::record::Record;
 use sho_core::{ActionList, BlockDice, Game, Notation, PerSeat, Seat, Step, Stream};
+
+use crate::opening::Opening;
 
 /// The label of the streams that bots draw from.
 pub const BOT_LABEL: &str = "sho/bot";
@@ -74,14 +76,15 @@ impl<G: Game> Arena<G> {
         &self.game
     }
 
-    /// Plays one game from `state` to its end. `entries` are the policies of the line-up, `seating` says which entry
+    /// Plays one game from its opening to its end. The turns of the opening count, and are shown to `observer`, as any
+    /// others. `entries` are the policies of the line-up, `seating` says which entry
     /// holds a seat, and each seat draws from its own words. A forced action is played without asking the policy.
     ///
     /// # Panics
     /// If a policy that is not [trusted](Policy::is_trusted) returns an action that is not legal.
     pub fn play(
         &mut self,
-        mut state: G::State,
+        opening: &Opening<G>,
         entries: &mut [Box<dyn Policy<G>>],
         seating: &PerSeat<usize>,
         dice: &mut BlockDice,
@@ -89,9 +92,14 @@ impl<G: Game> Arena<G> {
         observer: &mut impl Observer<G>,
     ) -> Played {
         let game = &self.game;
-        let mut history = game.begin(&state);
         let (mut throws, mut turns, mut decisions) = (0, 0, 0);
         let mut turn_of = None;
+        let (mut state, mut history) = opening.play(game, |state, seat, action| {
+            observer.action(game, state, seat, action);
+            decisions += 1;
+            turns += u32::from(turn_of != Some(seat));
+            turn_of = Some(seat);
+        });
         for seat in Seat::all(game.seats()) {
             entries[seating[seat]].begin(game, seat);
         }

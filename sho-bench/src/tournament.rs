@@ -3,10 +3,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
-use sho_ai::{Bots, Policy};
-use sho_core::{BlockDice, Game, PerSeat};
+use sho_ai::Bots;
+use sho_core::BlockDice;
 
 use crate::arena::{Arena, bot_words};
+use crate::distinct::GameHash;
 use crate::experiment::{Experiment, ExperimentError};
 use crate::tally::{BlockTally, Tally};
 
@@ -116,17 +117,20 @@ fn play_blocks<G: Bots>(
     let mut block_tally = BlockTally::new::<G>(experiment.bots.len());
     for block in blocks {
         let dice = BlockDice::new(experiment.seed, block);
+        let opening = experiment.opening(game, block);
         for (lineup, policies) in &mut lineups {
             for (index, seating) in seatings.iter().enumerate() {
-                let played = play_seating(
-                    &mut arena,
-                    experiment.seed,
-                    block,
-                    index,
-                    seating,
-                    policies,
-                    &dice,
-                );
+                let mut words = bot_words(experiment.seed, block, index);
+                let mut dice = dice.clone();
+                let played = if let Some(distinct) = &mut tally.distinct {
+                    let mut hash = GameHash::default();
+                    let played =
+                        arena.play(&opening, policies, seating, &mut dice, &mut words, &mut hash);
+                    distinct.add(hash);
+                    played
+                } else {
+                    arena.play(&opening, policies, seating, &mut dice, &mut words, &mut ())
+                };
                 let bot_at = Experiment::<G::Rules>::bot_at(lineup, seating);
                 block_tally.game::<G>(seats, &bot_at, &played, &mut tally);
             }
@@ -134,18 +138,4 @@ fn play_blocks<G: Bots>(
         block_tally.finish(&mut tally);
     }
     Ok(tally)
-}
-
-fn play_seating<G: Game>(
-    arena: &mut Arena<G>,
-    seed: u64,
-    block: u64,
-    index: usize,
-    seating: &PerSeat<usize>,
-    policies: &mut [Box<dyn Policy<G>>],
-    dice: &BlockDice,
-) -> crate::arena::Played {
-    let mut words = bot_words(seed, block, index);
-    let start = arena.game().start();
-    arena.play(start, policies, seating, &mut dice.clone(), &mut words, &mut ())
 }

@@ -6,4 +6,5 @@ mod positions;
 mod random;
 mod records;
 mod rules;
+mod sholo_guti;
 mod streams;
