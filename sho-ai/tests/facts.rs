@@ -130,7 +130,7 @@ fn play<E: Engine>(game: &E, bot: Bot, block: u64) -> Played {
                     state: &state,
                     seat,
                     actions: &actions,
-                    history: &E::History::default(),
+                    history: &game.begin(&state),
                 };
                 let action = policy.choose(decision, &mut words[seat.index()]);
                 game.play_unchecked(&mut state, action);
