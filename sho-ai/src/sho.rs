@@ -16,12 +16,14 @@ const BOTS: &[BotInfo] = &[
         aliases: &[],
         about: "chooses uniformly among the legal actions",
         options: &[],
+        draws: true,
     },
     BotInfo {
         name: "easy",
         aliases: &["greedy"],
         about: "kills when it can, else joins, else runs furthest",
         options: &[],
+        draws: false,
     },
 ];
 

@@ -15,12 +15,14 @@ const BOTS: &[BotInfo] = &[
         aliases: &[],
         about: "chooses uniformly among the legal turns, by path",
         options: &[],
+        draws: true,
     },
     BotInfo {
         name: "easy",
         aliases: &["greedy"],
         about: "takes the most it can, and goes where the reply takes the least",
         options: &[],
+        draws: false,
     },
 ];
 

@@ -20,6 +20,8 @@ pub struct BotInfo {
     pub about: &'static str,
     /// Its options, each with what it means.
     pub options: &'static [(&'static str, &'static str)],
+    /// Whether it ever draws from its words, so that it may choose otherwise in the same position of another game.
+    pub draws: bool,
 }
 
 /// A bot's name and options as given, its name made canonical.
@@ -109,6 +111,12 @@ pub trait Bots: Game {
     /// A faster way to play whole games of these bots, where the game knows one: the same games, choice by choice.
     fn playouts(_game: &Self, _bots: &[&BotSpec]) -> Option<Box<dyn Playouts<Self>>> {
         None
+    }
+
+    /// Whether the bot of a spec ever draws from its words. Two that do not play one and the same game from one start,
+    /// unless chance has a part in it.
+    fn draws(spec: &BotSpec) -> bool {
+        Self::BOTS.iter().any(|info| info.name == spec.name && info.draws)
     }
 
     /// Reads a bot's text; the values of options are for [`bot`](Self::bot).

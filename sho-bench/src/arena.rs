@@ -1,9 +1,11 @@
-//! One game from a start, policies, dice and words: [`Arena::play`].
+//! One game from an opening, policies, dice and words: [`Arena::play`].
 
 pub use sho_ai::Played;
 use sho_ai::{Decision, Policy};
 use sho_core::record::Record;
 use sho_core::{ActionList, BlockDice, Game, Notation, PerSeat, Seat, Step, Stream};
+
+use crate::opening::Opening;
 
 /// The label of the streams that bots draw from.
 pub const BOT_LABEL: &str = "sho/bot";
@@ -80,7 +82,8 @@ impl<G: Notation> Arena<G> {
         &self.game
     }
 
-    /// Plays one game from `state` to its end. `entries` are the policies of the line-up, `seating` says which entry
+    /// Plays one game from its opening to its end. The turns of the opening count, and are shown to `observer`, as any
+    /// others. `entries` are the policies of the line-up, `seating` says which entry
     /// holds a seat, and each seat draws from its own words. A forced action is played without asking the policy.
     ///
     /// # Errors
@@ -88,7 +91,7 @@ impl<G: Notation> Arena<G> {
     /// seen the game up to there.
     pub fn play(
         &mut self,
-        mut state: G::State,
+        opening: &Opening<G>,
         entries: &mut [Box<dyn Policy<G>>],
         seating: &PerSeat<usize>,
         dice: &mut BlockDice,
@@ -96,9 +99,14 @@ impl<G: Notation> Arena<G> {
         observer: &mut impl Observer<G>,
     ) -> Result<Played, IllegalChoice> {
         let game = &self.game;
-        let mut history = game.begin(&state);
         let (mut throws, mut turns, mut decisions) = (0, 0, 0);
         let mut turn_of = None;
+        let (mut state, mut history) = opening.play(game, |state, seat, action| {
+            observer.action(game, state, seat, action);
+            decisions += 1;
+            turns += u32::from(turn_of != Some(seat));
+            turn_of = Some(seat);
+        });
         for seat in Seat::all(game.seats()) {
             entries[seating[seat]].begin(game, seat);
         }

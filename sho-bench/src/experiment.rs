@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use sho_ai::{BotError, BotSpec, Bots, Policy};
 use sho_core::{Game, ImpossibleRules, PerSeat, RuleSet};
 
+use crate::opening::{OPENING_TURNS, Opening};
 use crate::schedule::Schedule;
 
 /// Everything that decides the games of a tournament.
@@ -23,6 +24,8 @@ pub struct Experiment<R> {
     pub seed: u64,
     /// The blocks to play.
     pub blocks: Blocks,
+    /// Random turns with which each block begins. 0 for a game with chance, where blocks differ by that.
+    pub opening_turns: u32,
 }
 
 /// A range of blocks, the end not included.
@@ -89,6 +92,20 @@ pub enum ExperimentError {
     /// A bot that never plays, so that it has no score.
     #[error("bot {0} is in no line-up")]
     IdleBot(BotSpec),
+    /// Opening turns for a game that has chance.
+    #[error("{0} has no openings: its dice make the blocks differ")]
+    NoOpenings(&'static str),
+    /// Nothing makes the games of a line-up differ.
+    #[error(
+        "{lineup} draw nothing, and in {game} without opening turns all their games would be the same: ask for \
+         opening turns, or for a bot that draws"
+    )]
+    SameGames {
+        /// The bots of the line-up.
+        lineup: String,
+        /// The game.
+        game: &'static str,
+    },
     /// More blocks than there are streams of dice.
     #[error("block {0} would be played, and blocks are numbered below 2^56 = {BLOCK_LIMIT}")]
     BlockTooLarge(u64),
@@ -98,7 +115,8 @@ pub enum ExperimentError {
 const BLOCK_LIMIT: u64 = 1 << 56;
 
 impl<R: RuleSet> Experiment<R> {
-    /// The experiment in which one line-up, given as texts, plays `games` games, rounded up to whole blocks.
+    /// The experiment in which one line-up, given as texts, plays `games` games, rounded up to whole blocks. Where the
+    /// game has no chance, blocks begin with [`OPENING_TURNS`] random turns.
     ///
     /// # Errors
     /// Where something in it is impossible.
@@ -141,6 +159,7 @@ impl<R: RuleSet> Experiment<R> {
             schedule,
             seed,
             blocks: Blocks { from: 0, to: blocks },
+            opening_turns: if G::HAS_CHANCE { 0 } else { OPENING_TURNS },
         };
         experiment.check::<G>()?;
         Ok(experiment)
@@ -173,7 +192,26 @@ impl<R: RuleSet> Experiment<R> {
         for spec in &self.bots {
             G::bot(spec)?;
         }
+        if G::HAS_CHANCE {
+            return match self.opening_turns {
+                0 => Ok(()),
+                _ => Err(ExperimentError::NoOpenings(G::NAME)),
+            };
+        }
+        let draws = |lineup: &&Vec<usize>| lineup.iter().any(|&bot| G::draws(&self.bots[bot]));
+        if self.opening_turns == 0
+            && let Some(lineup) = self.lineups.iter().find(|lineup| !draws(lineup))
+        {
+            let bots: Vec<_> = lineup.iter().map(|&bot| self.bots[bot].to_string()).collect();
+            return Err(ExperimentError::SameGames { lineup: bots.join(", "), game: G::NAME });
+        }
         Ok(())
+    }
+
+    /// How a block begins.
+    #[must_use]
+    pub fn opening<G: Game<Rules = R>>(&self, game: &G, block: u64) -> Opening<G> {
+        Opening::draw(game, self.seed, block, self.opening_turns)
     }
 
     /// Games in a block: every line-up in every seating.

@@ -3,7 +3,9 @@
 //! In the order in which the modules build on one another:
 //!
 //! - [`Schedule`], [`Address`]: who sits where in which game.
+//! - [`opening`]: how a block of a game without chance begins.
 //! - [`arena`]: one game from policies, dice and words.
+//! - [`distinct`]: how many games were not the same as another.
 //! - [`Experiment`]: what is to be played, as data.
 //! - [`tally`]: what is counted; integers that merge.
 //! - [`run`]: an experiment on all cores.
@@ -12,7 +14,9 @@
 //! - `report`: the result as a table for the eye (feature `cli`).
 
 pub mod arena;
+pub mod distinct;
 mod experiment;
+pub mod opening;
 pub mod picture;
 #[cfg(feature = "cli")]
 pub mod report;

@@ -4,6 +4,7 @@
 
 mod canvas;
 mod sho;
+mod sholo_guti;
 
 pub use canvas::{Canvas, Ink};
 
@@ -23,8 +24,9 @@ pub trait Show: Game {
     /// The position drawn in lines, each with its line end; with ANSI colours where `color` says so.
     fn picture(&self, state: &Self::State, color: bool) -> String;
 
-    /// What a legal action does: its kind in a word, how many pieces move, and what it leaves to be used in this turn
-    /// (`-` for nothing).
+    /// What a legal action does: its kind in a word, how many pieces, and what else is worth knowing (`-` for nothing).
+    /// In Sho the coins that move and the values left to be used in this turn; in Sholo Guti the pieces taken and the
+    /// points where they stood.
     fn explain(&self, state: &Self::State, action: Self::Action) -> [String; 3];
 
     /// The number of sides in a position line, where that can be told; nothing where the line is none, or where every

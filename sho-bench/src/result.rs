@@ -8,6 +8,7 @@ use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};
 use sho_core::{Game, RuleSet, Seat};
 
+use crate::distinct::DistinctGames;
 use crate::experiment::{Blocks, Experiment};
 use crate::schedule::Schedule;
 use crate::tally::{BotTally, Histogram, LengthTally, Tally};
@@ -37,12 +38,19 @@ pub struct TournamentResult<R> {
     pub metrics: &'static str,
     /// Whether the same experiment gives the same bytes.
     pub deterministic: bool,
+    /// Random turns with which each block began; only for a game without chance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening_turns: Option<u32>,
     /// The blocks that were played.
     pub block_range: Blocks,
     /// How many blocks.
     pub blocks: u64,
     /// How many games.
     pub games: u64,
+    /// How many of them were distinct, compared turn by turn from the first turn of the opening; `null` where more than
+    /// [`COUNTED`](crate::distinct::COUNTED) were, which are not counted. Only for a game without chance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distinct_games: Option<Option<u64>>,
     /// By bot, in order of first appearance.
     pub bots: Vec<BotResult>,
     /// By seat.
@@ -191,9 +199,11 @@ impl<R: RuleSet + Serialize> TournamentResult<R> {
             lineups: experiment.lineups.clone(),
             metrics: "basic",
             deterministic: true,
+            opening_turns: (!G::HAS_CHANCE).then_some(experiment.opening_turns),
             block_range: experiment.blocks,
             blocks: tally.blocks,
             games: tally.games,
+            distinct_games: tally.distinct.as_ref().map(DistinctGames::count),
             bots: bots.collect(),
             seats: seats.collect(),
             ends: Named(G::ENDS.iter().copied().zip(tally.ends.iter().copied()).collect()),

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use sho_core::{Game, PerSeat, Seat};
 
 use crate::arena::Played;
+use crate::distinct::DistinctGames;
 
 /// A sum over blocks of a whole number and of its square: enough for a mean and its standard error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -162,6 +163,9 @@ pub struct Tally {
     pub ends: Vec<u64>,
     /// Lengths, in the order of [`Game::UNITS`].
     pub lengths: Vec<LengthTally>,
+    /// The games that were not the same as another; nothing for a game with chance, where none is expected to be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distinct: Option<DistinctGames>,
 }
 
 impl Tally {
@@ -176,6 +180,7 @@ impl Tally {
             seat_payoff12: Default::default(),
             ends: vec![0; G::ENDS.len()],
             lengths: vec![LengthTally::default(); G::UNITS.len()],
+            distinct: (!G::HAS_CHANCE).then(DistinctGames::default),
         }
     }
 
@@ -201,6 +206,9 @@ impl Tally {
         for (length, more) in self.lengths.iter_mut().zip(&other.lengths) {
             length.histogram.merge(&more.histogram);
             length.blocks.merge(more.blocks);
+        }
+        if let (Some(distinct), Some(more)) = (&mut self.distinct, &other.distinct) {
+            distinct.merge(more);
         }
     }
 }

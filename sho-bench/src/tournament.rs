@@ -7,6 +7,7 @@ use sho_ai::{BotSpec, Bots};
 use sho_core::{BlockDice, Notation};
 
 use crate::arena::{Arena, IllegalChoice, bot_words};
+use crate::distinct::GameHash;
 use crate::experiment::{Experiment, ExperimentError};
 use crate::schedule::Address;
 use crate::tally::{BlockTally, Tally};
@@ -137,22 +138,33 @@ fn play_blocks<G: Bots + Notation>(
     let mut dice = BlockDice::of(game, experiment.seed, blocks.start);
     for block in blocks {
         dice.reset(block);
+        let opening = experiment.opening(game, block);
         for (number, (lineup, policies, playouts)) in lineups.iter_mut().enumerate() {
             for (index, seating) in seatings.iter().enumerate() {
                 let bot_at = Experiment::<G::Rules>::bot_at(lineup, seating);
-                let start = game.start();
-                dice.rewind();
                 let mut words = bot_words(experiment.seed, block, index);
-                let played = match playouts {
-                    Some(playouts) => playouts.play(start, seating, &mut dice, &mut words),
-                    None => arena
-                        .play(start, policies, seating, &mut dice, &mut words, &mut ())
-                        .map_err(|choice| RunError::Illegal {
-                            address: Address { lineup: number, block, seating: index },
-                            bot: experiment.bots[bot_at[choice.seat]].clone(),
-                            choice,
-                        })?,
+                dice.rewind();
+                let played = match (playouts.as_mut(), tally.distinct.as_mut()) {
+                    (Some(playouts), None) => {
+                        let (start, _) = opening.play(game, |_, _, _| {});
+                        Ok(playouts.play(start, seating, &mut dice, &mut words))
+                    }
+                    (_, Some(distinct)) => {
+                        let mut hash = GameHash::default();
+                        let played = arena
+                            .play(&opening, policies, seating, &mut dice, &mut words, &mut hash);
+                        distinct.add(hash);
+                        played
+                    }
+                    (None, None) => {
+                        arena.play(&opening, policies, seating, &mut dice, &mut words, &mut ())
+                    }
                 };
+                let played = played.map_err(|choice| RunError::Illegal {
+                    address: Address { lineup: number, block, seating: index },
+                    bot: experiment.bots[bot_at[choice.seat]].clone(),
+                    choice,
+                })?;
                 block_tally.game::<G>(seats, &bot_at, &played, &mut tally);
             }
         }

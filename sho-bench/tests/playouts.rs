@@ -3,6 +3,7 @@
 use sho_ai::{BotSpec, Bots};
 use sho_bench::Schedule;
 use sho_bench::arena::{Arena, bot_words};
+use sho_bench::opening::Opening;
 use sho_core::sho::{LeftOver, PaRa, Rules, Sho};
 use sho_core::{BlockDice, Game, RuleSet};
 
@@ -15,6 +16,7 @@ fn compare(rules: Rules, bots: &[&str], blocks: std::ops::Range<u64>) -> u64 {
     };
     let mut entries: Vec<_> = specs.iter().map(|spec| Sho::bot(spec).unwrap()).collect();
     let mut arena = Arena::new(game);
+    let opening = Opening::none(game.start());
     let mut games = 0;
     for block in blocks {
         let mut dice = BlockDice::of(&game, SEED, block);
@@ -24,8 +26,7 @@ fn compare(rules: Rules, bots: &[&str], blocks: std::ops::Range<u64>) -> u64 {
             let fast = playouts.play(game.start(), seating, &mut dice, &mut words);
             dice.rewind();
             let mut words = bot_words(SEED, block, index);
-            let slow =
-                arena.play(game.start(), &mut entries, seating, &mut dice, &mut words, &mut ());
+            let slow = arena.play(&opening, &mut entries, seating, &mut dice, &mut words, &mut ());
             assert_eq!(Ok(fast), slow, "{rules} {bots:?} game 0.{block}.{index}");
             games += 1;
         }

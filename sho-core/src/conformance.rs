@@ -65,6 +65,13 @@ pub fn check<G: Notation>(game: &G, seed: u64, games: u64) -> Result<Checked, Br
                     break;
                 }
                 Step::Chance(seat) => {
+                    if !G::HAS_CHANCE {
+                        return broken(
+                            game,
+                            &state,
+                            "a game without chance never waits for it".into(),
+                        );
+                    }
                     checked.casts += 1;
                     check_state(game, &state, Some(seat))?;
                     check_chance(game, &state, stranger)?;

@@ -167,6 +167,9 @@ pub trait Game: Clone + Debug + Send + Sync {
     const ENDS: &'static [&'static str];
     /// What a unit of the main length lasts at a table, in seconds, where that is known.
     const TABLE_SECONDS: Option<u32>;
+    /// Whether chance has a part in it: whether [`step`](Self::step) ever says [`Step::Chance`]. Where it has none, the
+    /// same players play the same game again unless they draw or start elsewhere, so that a runner varies the opening.
+    const HAS_CHANCE: bool;
 
     /// The game under these rules.
     ///

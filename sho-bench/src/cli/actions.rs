@@ -17,8 +17,8 @@ Example:
 ///
 /// One a line, in their fixed order; where dice are due the 21 throws; where the game is over nothing. Columns are
 /// separated by tabs: the action; with --next the position it leads to; with --explain what it does (in Sho quiet,
-/// home, join, kill or again), the coins that move, and the values it leaves waiting. A throw is explained as `throw`,
-/// with `-` in the other columns.
+/// home, join, kill or again), the coins that move, and the values it leaves waiting; in Sholo Guti step or take, the
+/// pieces taken, and the points where they stood. A throw is explained as `throw`, with `-` in the other columns.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = HELP)]
 pub(crate) struct Actions {
@@ -29,7 +29,7 @@ pub(crate) struct Actions {
     #[arg(long)]
     next: bool,
 
-    /// Add what each does: kind, coins, values left
+    /// Add what each does: kind, coins or pieces, values left or points
     #[arg(long)]
     explain: bool,
 }

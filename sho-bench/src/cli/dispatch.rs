@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sho_ai::Bots;
 use sho_bench::picture::Show;
-use sho_core::{Game, Notation, nearest, sho};
+use sho_core::{Game, Notation, nearest, sho, sholo_guti};
 
 use super::failure::Usage;
 
@@ -53,6 +53,8 @@ pub(crate) const DEFAULT_GAME: &str = GAMES[0].0;
 games! {
     "fast": sho::Sho,
     "plain": sho::plain::Sho,
+    "fast": sholo_guti::SholoGuti,
+    "plain": sholo_guti::plain::SholoGuti,
 }
 
 /// What is wrong with names that are not in the table.

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use clap::{Args, ValueEnum};
-use sho_bench::Schedule;
+use sho_bench::opening::OPENING_TURNS;
+use sho_bench::{ExperimentError, Schedule};
 use sho_core::{RuleSet, nearest};
 
 use super::dispatch::{Command, DEFAULT_GAME, Playable, dispatch};
@@ -170,6 +171,12 @@ impl<R: RuleSet> ChosenRules<R> {
                 "{what}: it has {sides} sides, which contradicts the {asked} sides asked for"
             )));
         }
+        if self.rules.sides() != sides && !has_sides_setting::<R>() {
+            let possible = self.rules.sides();
+            return Err(Usage::error(format!(
+                "{what}: it has {sides} sides, and the game has {possible}"
+            )));
+        }
         if self.rules.sides() != sides {
             self.rules.set("sides", &sides.to_string()).or_usage_in(what)?;
         }
@@ -245,6 +252,29 @@ pub(crate) struct SeedOption {
     /// The master seed of all chance
     #[arg(long, value_name = "N", default_value_t = DEFAULT_SEED, allow_negative_numbers = true, value_parser = number::<0, { u64::MAX }>)]
     pub(crate) seed: u64,
+}
+
+/// How blocks of a game without chance begin.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct OpeningOption {
+    /// In a game without dice: how many random turns each block begins with [default: 6]
+    // A game by the default rules has some hundred turns.
+    #[arg(long, value_name = "N", value_parser = number::<0, 10_000>)]
+    opening_turns: Option<u64>,
+}
+
+impl OpeningOption {
+    /// How many turns, 0 in a game with chance.
+    pub(crate) fn turns<G: Playable>(self) -> anyhow::Result<u32> {
+        match self.opening_turns {
+            Some(_) if G::HAS_CHANCE => {
+                Err(Usage::error(ExperimentError::NoOpenings(G::NAME).to_string()))
+            }
+            Some(turns) => Ok(turns as u32),
+            None if G::HAS_CHANCE => Ok(0),
+            None => Ok(OPENING_TURNS),
+        }
+    }
 }
 
 /// How bots change seats.

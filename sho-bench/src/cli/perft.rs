@@ -20,7 +20,8 @@ Examples:
 
 /// Count the sequences of steps from a position
 ///
-/// A throw has 21 children (two dice, in no order), a choice one for each legal action, a finished position none.
+/// A throw has 21 children (two dice, in no order), a choice one for each legal action, a finished position none; a
+/// draw does not finish one.
 /// Prints `k count` for k = 1 to the depth; with --divide `step count` for each first step instead.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = HELP)]
@@ -71,6 +72,8 @@ impl Answer for Counter {
         state: &G::State,
         output: &mut Output,
     ) -> anyhow::Result<()> {
+        // The game that perft counts, also where the steps are taken here.
+        let game = &game.without_draws();
         if !self.divide {
             for depth in 1..=self.depth {
                 writeln!(output, "{depth} {}", self.sequences(game, state, depth))?;

@@ -6,13 +6,16 @@ use std::path::PathBuf;
 use clap::Args;
 use sho_ai::Policy;
 use sho_bench::arena::{Arena, bot_words};
+use sho_bench::opening::Opening;
 use sho_bench::{Address, Schedule};
 use sho_core::record::Record;
 use sho_core::{BlockDice, PerSeat, Seat};
 
 use super::dispatch::{Command, Playable};
 use super::failure::{OrUsage, Usage};
-use super::options::{BotOptions, GameOptions, RulesOptions, ScheduleOption, SeedOption, number};
+use super::options::{
+    BotOptions, GameOptions, OpeningOption, RulesOptions, ScheduleOption, SeedOption, number,
+};
 use super::output::{Output, write_whole};
 use super::records::{RecordFormat, print_with_boards};
 
@@ -23,8 +26,8 @@ Examples:
 
 /// Play one game and print its record
 ///
-/// The game is that of the block and seating in a tournament with the same bots, rules and seed: the same dice, and
-/// the same words for the bots. Without bots the game's default bot holds every seat.
+/// The game is that of the block and seating in a tournament with the same bots, rules and seed: the same dice or
+/// opening, and the same words for the bots. The record begins with the turns of the opening. Without bots the game's default bot holds every seat.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = HELP)]
 pub(crate) struct Play {
@@ -34,7 +37,7 @@ pub(crate) struct Play {
     #[command(flatten)]
     seed: SeedOption,
 
-    /// The block: which dice
+    /// The block: which dice, or which opening
     // Stream numbers have 64 bits, and a block has 128 of them.
     #[arg(long, value_name = "B", default_value_t = 0, allow_negative_numbers = true, value_parser = number::<0, { (1 << 56) - 1 }>)]
     block: u64,
@@ -42,6 +45,9 @@ pub(crate) struct Play {
     /// The seating, from 0 in the order of the schedule: which bot sits where
     #[arg(long, value_name = "P", default_value_t = 0, allow_negative_numbers = true, value_parser = number::<0, 23>)]
     seating: u64,
+
+    #[command(flatten)]
+    opening: OpeningOption,
 
     #[command(flatten)]
     schedule: ScheduleOption,
@@ -119,15 +125,15 @@ impl Play {
             names.push(spec.to_string());
         }
         let seating = self.seating(game.seats())?;
-        let start = game.start();
-        let mut record = Record::new(&game, &start);
-        record.players = Seat::all(game.seats()).map(|seat| names[seating[seat]].clone()).collect();
         let seed = self.seed.seed;
+        let opening = Opening::draw(&game, seed, self.block, self.opening.turns::<G>()?);
+        let mut record = Record::new(&game, opening.start());
+        record.players = Seat::all(game.seats()).map(|seat| names[seating[seat]].clone()).collect();
         let address = Address { lineup: 0, block: self.block, seating: self.seating as usize };
         record.seed = Some(seed);
         record.address = Some(address.to_string());
         Arena::new(game).play(
-            start,
+            &opening,
             &mut entries,
             &seating,
             &mut BlockDice::new(seed, self.block),

@@ -15,19 +15,21 @@ use sho_core::RuleSet;
 use super::dispatch::{Command, Playable};
 use super::failure::{OrUsage, Usage};
 use super::options::{
-    BotOptions, GameOptions, RulesOptions, ScheduleOption, SeedOption, ThreadsOption, number,
+    BotOptions, GameOptions, OpeningOption, RulesOptions, ScheduleOption, SeedOption,
+    ThreadsOption, number,
 };
 use super::output::{Output, write_whole};
 
 const HELP: &str = "\
 Examples:
   sho tournament --bots easy,random,easy --games 100000
-  sho tournament --bots easy,random --rules bhutan --blocks 5000 --format json";
+  sho tournament --bots easy,random --rules bhutan --blocks 5000 --format json
+  sho tournament --game sholo-guti --bots easy,random";
 
 /// Play bots against bots and print how they did
 ///
-/// A block is one set of dice, played once in every seating of the schedule, so that all bots have the same luck. The
-/// result depends on the seed and on nothing else: not on threads, not on the machine.
+/// A block is one set of dice, or in a game without dice one opening of random turns, played once in every seating of
+/// the schedule, so that all bots have the same luck. The result depends on the seed and on nothing else: not on threads, not on the machine.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = HELP)]
 pub(crate) struct Tournament {
@@ -44,6 +46,9 @@ pub(crate) struct Tournament {
 
     #[command(flatten)]
     schedule: ScheduleOption,
+
+    #[command(flatten)]
+    opening: OpeningOption,
 
     #[command(flatten)]
     seed: SeedOption,
@@ -112,7 +117,7 @@ impl Command for Play<'_> {
             chosen.for_sides(bots.len(), "line-up")?
         };
         let amount = options.amount();
-        let experiment = Experiment::lineup::<G>(
+        let mut experiment = Experiment::lineup::<G>(
             rules,
             &bots,
             options.schedule.schedule,
@@ -120,6 +125,8 @@ impl Command for Play<'_> {
             amount,
         )
         .or_usage()?;
+        experiment.opening_turns = options.opening.turns::<G>()?;
+        experiment.check::<G>().or_usage()?;
         // A folder that cannot be written is known before the games are played, not after.
         let folder = options.out.as_deref().map(Folder::new).transpose()?;
         let watcher = Bar::new(experiment.games(), output.quiet);

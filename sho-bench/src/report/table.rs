@@ -6,6 +6,7 @@ use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, LineStyle
 use serde::Serialize;
 use sho_core::{Game, RuleSet, Seat};
 
+use crate::distinct::COUNTED;
 use crate::experiment::Amount;
 use crate::report::wrapped::{COLUMNS, wrapped};
 use crate::result::TournamentResult;
@@ -44,6 +45,9 @@ where
             &format!("rounded up from {} to whole blocks of {block}", counted(games, "game")),
             0,
         );
+    }
+    if let Some(turns) = result.opening_turns {
+        text += &wrapped(&opening(turns, result.games, result.distinct_games.flatten()), 0);
     }
     let intervals = match result.blocks {
         1 => "one block has no intervals",
@@ -126,6 +130,20 @@ where
     }
     let _ = writeln!(text, "{}", aligned(ends));
     text
+}
+
+/// How blocks began, and how many games were distinct where some were not or nobody knows.
+fn opening(turns: u32, games: u64, distinct: Option<u64>) -> String {
+    let begun = match turns {
+        0 => "blocks begin with the first turn".to_owned(),
+        1 => "each block begins with 1 random turn".to_owned(),
+        _ => format!("each block begins with {turns} random turns"),
+    };
+    match distinct {
+        Some(distinct) if distinct == games => begun,
+        Some(distinct) => format!("{begun}; {} games were distinct", grouped(distinct)),
+        None => format!("{begun}; more than {} games were distinct", grouped(COUNTED as u64)),
+    }
 }
 
 fn table(header: &[&str]) -> Table {

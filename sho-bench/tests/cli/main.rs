@@ -6,5 +6,6 @@ mod positions;
 mod random;
 mod records;
 mod rules;
+mod sholo_guti;
 mod streams;
 mod tournament;

@@ -303,7 +303,7 @@ fn help_fits_and_has_examples_that_run() {
     assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
     let examples: Vec<&str> =
         help.lines().filter_map(|line| line.trim().strip_prefix("sho tournament ")).collect();
-    assert_eq!(examples.len(), 2);
+    assert_eq!(examples.len(), 3);
     for example in examples {
         // The same with fewer games.
         let words = example.split(' ').map(|word| if word.ends_with("000") { "4" } else { word });

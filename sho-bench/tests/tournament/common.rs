@@ -70,11 +70,12 @@ where
                 let mut policies = experiment.policies::<G>(entries).unwrap();
                 let mut arena = Arena::new(G::new(experiment.rules).unwrap());
                 let start = arena.game().start();
+                let opening = experiment.opening(arena.game(), block);
                 let mut record = Record::new(arena.game(), &start);
                 let mut words = bot_words(experiment.seed, block, seating);
                 let mut dice = BlockDice::new(experiment.seed, block);
                 let played = arena
-                    .play(start, &mut policies, entry_at, &mut dice, &mut words, &mut record)
+                    .play(&opening, &mut policies, entry_at, &mut dice, &mut words, &mut record)
                     .unwrap();
                 let address = Address { lineup, block, seating };
                 let bots = Seat::all(seats).map(|seat| entries[entry_at[seat]]).collect();

@@ -30,6 +30,7 @@ impl Game for Heap {
     type History = ();
 
     const NAME: &'static str = "heap";
+    const HAS_CHANCE: bool = false;
     const UNITS: &'static [Unit] = &[Unit::Turns];
     const ENDS: &'static [&'static str] = &["empty"];
     const TABLE_SECONDS: Option<u32> = None;
@@ -124,8 +125,14 @@ impl Policy<Heap> for Takes {
 
 impl Bots for Heap {
     const BOTS: &'static [BotInfo] = &[
-        BotInfo { name: "random", aliases: &[], about: "", options: &[] },
-        BotInfo { name: "takes", aliases: &[], about: "", options: &[("stones", "how many")] },
+        BotInfo { name: "random", aliases: &[], about: "", options: &[], draws: true },
+        BotInfo {
+            name: "takes",
+            aliases: &[],
+            about: "",
+            options: &[("stones", "how many")],
+            draws: false,
+        },
     ];
     const DEFAULT_BOT: &'static str = "random";
 
@@ -179,7 +186,7 @@ fn an_illegal_action_is_named_with_its_game() {
     let mut arena = Arena::new(Heap(experiment.rules));
     let seating = experiment.schedule.seatings(2)[address.seating];
     let again: Result<_, IllegalChoice> = arena.play(
-        arena.game().start(),
+        &experiment.opening(&Heap(experiment.rules), address.block),
         &mut policies,
         &seating,
         &mut BlockDice::new(1, address.block),

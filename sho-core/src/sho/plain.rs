@@ -392,6 +392,7 @@ impl Game for Sho {
     const UNITS: &'static [Unit] = super::UNITS;
     const ENDS: &'static [&'static str] = super::ENDS;
     const TABLE_SECONDS: Option<u32> = Some(super::SECONDS_A_THROW);
+    const HAS_CHANCE: bool = true;
 
     fn new(rules: Rules) -> Result<Self, ImpossibleRules> {
         rules.check()?;

@@ -197,6 +197,7 @@ impl Game for SholoGuti {
     const UNITS: &'static [Unit] = UNITS;
     const ENDS: &'static [&'static str] = ENDS;
     const TABLE_SECONDS: Option<u32> = None;
+    const HAS_CHANCE: bool = false;
 
     fn new(rules: Rules) -> Result<Self, ImpossibleRules> {
         rules.check()?;
