@@ -28,7 +28,8 @@ fn words(array: &Value) -> BTreeSet<&str> {
 /// The schema of an object names exactly its keys, and asks for each but `optional` ones.
 #[track_caller]
 fn names_the_keys(schema: &Value, object: &Value, optional: &[&str]) {
-    assert_eq!(keys(&schema["properties"]), keys(object));
+    let all = keys(object).into_iter().chain(optional.iter().copied()).collect();
+    assert_eq!(keys(&schema["properties"]), all);
     let required = keys(object).into_iter().filter(|key| !optional.contains(key)).collect();
     assert_eq!(words(&schema["required"]), required);
     assert_eq!(schema["additionalProperties"], false);
@@ -76,7 +77,9 @@ where
     let result = TournamentResult::new::<G>(&experiment, &tally);
     let result = serde_json::to_value(&result).unwrap();
     let (parts, own) = (&schema["$defs"], of_game(&schema, G::NAME));
-    names_the_keys(&schema, &result, &[]);
+    names_the_keys(&schema, &result, &["opening_turns", "distinct_games"]);
+    let has = |key: &str| result.get(key).is_some();
+    assert_eq!([has("opening_turns"), has("distinct_games")], [!G::HAS_CHANCE; 2]);
     assert_eq!(schema["properties"]["schema"]["const"], result["schema"]);
     for part in ["block_range", "provenance"] {
         names_the_keys(&schema["properties"][part], &result[part], &[]);
