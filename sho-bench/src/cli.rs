@@ -15,7 +15,9 @@ mod dispatch;
 mod options;
 mod output;
 
+mod parts;
 mod positions;
+mod progress;
 mod records;
 mod steps;
 
@@ -47,6 +49,10 @@ struct Arguments {
 #[derive(Subcommand, Debug)]
 enum Command {
     Tournament(tournament::Tournament),
+    Resume(parts::Resume),
+    RunShard(parts::RunShard),
+    Missing(parts::Missing),
+    Merge(parts::Merge),
     Perft(perft::Perft),
     Actions(actions::Actions),
     Show(show::ShowPosition),
@@ -67,6 +73,10 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> anyhow::Resu
     let mut output = Output::new(output);
     let result = match command {
         Command::Tournament(command) => command.run(&mut output),
+        Command::Resume(command) => command.run(&mut output),
+        Command::RunShard(command) => command.run(&mut output),
+        Command::Missing(command) => command.run(&mut output),
+        Command::Merge(command) => command.run(&mut output),
         Command::Perft(command) => command.run(&mut output),
         Command::Actions(command) => command.run(&mut output),
         Command::Show(command) => command.run(&mut output),

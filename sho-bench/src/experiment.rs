@@ -245,7 +245,8 @@ impl<R: RuleSet> Experiment<R> {
 }
 
 /// How much is to be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Amount {
     /// So many games for each line-up, rounded up to whole blocks.
     Games(u64),

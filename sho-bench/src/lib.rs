@@ -8,12 +8,15 @@
 //! - [`Experiment`]: what is to be played, as data.
 //! - [`tally`]: what is counted; integers that merge.
 //! - [`run`]: an experiment on all cores.
+//! - [`folder`]: an experiment on disk, stopped, resumed, split and put together.
 //! - [`TournamentResult`]: the result as a document; [`stats`]: intervals.
 //! - [`picture`]: positions as people look at them.
 //! - `report`: the result as a table for the eye (feature `cli`).
 
 pub mod distinct;
 mod experiment;
+pub mod files;
+pub mod folder;
 pub mod picture;
 #[cfg(feature = "cli")]
 pub mod report;

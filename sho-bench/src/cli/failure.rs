@@ -7,6 +7,8 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ErrorKind};
 use sho_core::nearest;
 
+use super::progress::Signals;
+
 /// A mistake that the user can mend, as one line: what was given, and what is possible. It ends with exit code 2;
 /// every other error ends with 1.
 #[derive(Debug)]
@@ -25,6 +27,28 @@ impl fmt::Display for Usage {
 }
 
 impl std::error::Error for Usage {}
+
+/// Work that was stopped by a signal after it saved what it had: how to go on. It ends with the exit code of a program
+/// that the signal ended.
+#[derive(Debug)]
+pub(crate) struct Interrupted {
+    message: String,
+    code: u8,
+}
+
+impl Interrupted {
+    pub(crate) fn error(message: String, signals: &Signals) -> anyhow::Error {
+        Self { message, code: signals.exit_code().unwrap_or(1) }.into()
+    }
+}
+
+impl fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Interrupted {}
 
 /// Says that the error of a result is the user's to mend.
 pub(crate) trait OrUsage<T> {
@@ -56,6 +80,10 @@ pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let line = one_line(&format!("{error:#}"));
+    if let Some(interrupted) = error.downcast_ref::<Interrupted>() {
+        let _ = writeln!(io::stderr(), "{line}");
+        return ExitCode::from(interrupted.code);
+    }
     // Where standard error is closed too there is nobody left to tell.
     let _ = writeln!(io::stderr(), "error: {line}");
     ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })

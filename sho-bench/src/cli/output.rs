@@ -3,8 +3,6 @@
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::path::Path;
 
-use anyhow::Context;
-
 use super::failure::{OrUsage, Usage};
 use super::options::OutputOptions;
 
@@ -52,7 +50,7 @@ impl Write for Output {
     }
 }
 
-/// Writes a file by way of another one beside it, so that it never stands there half written.
+/// Writes a file that is there whole or not at all, in a folder that is there.
 pub(crate) fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -62,12 +60,5 @@ pub(crate) fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
     if !folder.is_dir() {
         return Err(Usage::error(format!("{place}: there is no folder `{}`", folder.display())));
     }
-    let mut builder = tempfile::Builder::new();
-    // A temporary file is its owner's alone; this one is to be as any other file, as the umask says.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(folder).or_usage_in(&place)?;
-    file.write_all(text.as_bytes()).with_context(|| place.to_string())?;
-    file.persist(path).map_err(|error| error.error).or_usage_in(&place)?;
-    Ok(())
+    sho_bench::files::write_whole(path, text).or_usage_in(&place)
 }

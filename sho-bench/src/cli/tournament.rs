@@ -1,15 +1,12 @@
 //! `sho tournament`: bots against bots.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use indicatif::{
-    HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
-};
+use sho_bench::folder::{Folder, Plan};
 use sho_bench::report::{tournament_csv, tournament_table};
-use sho_bench::{Amount, Experiment, RunError, TournamentResult, Watcher, run};
+use sho_bench::{Amount, Experiment, RunError, TournamentResult, run};
 use sho_core::RuleSet;
 
 use super::dispatch::{Command, Playable};
@@ -18,7 +15,9 @@ use super::options::{
     BotOptions, GameOptions, OpeningOption, RulesOptions, ScheduleOption, SeedOption,
     ThreadsOption, number,
 };
-use super::output::{Output, write_whole};
+use super::output::Output;
+use super::parts::play_rest;
+use super::progress::Bar;
 
 const HELP: &str = "\
 Examples:
@@ -66,13 +65,22 @@ pub(crate) struct Tournament {
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     format: ResultFormat,
 
-    /// Keep the result in this folder, as result.json and report.txt
+    /// Keep the experiment in this folder, with its result as result.json and report.txt; it can be stopped (Ctrl-C) and
+    /// resumed
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+
+    /// Cut the experiment into N shards, which `sho run-shard` plays on any machine and `sho merge` puts together
+    #[arg(long, value_name = "N", requires = "out", allow_negative_numbers = true, value_parser = number::<1, { 1 << 32 }>)]
+    shards: Option<u64>,
+
+    /// Make the folder and play nothing
+    #[arg(long, requires = "out")]
+    prepare: bool,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-enum ResultFormat {
+pub(crate) enum ResultFormat {
     /// For people
     Table,
     /// For programs: everything that was counted
@@ -127,95 +135,54 @@ impl Command for Play<'_> {
         .or_usage()?;
         experiment.opening_turns = options.opening.turns::<G>()?;
         experiment.check::<G>().or_usage()?;
-        // A folder that cannot be written is known before the games are played, not after.
-        let folder = options.out.as_deref().map(Folder::new).transpose()?;
+        if let Some(path) = &options.out {
+            return options.play_in_folder::<G>(path, &experiment, output);
+        }
         let watcher = Bar::new(experiment.games(), output.quiet);
         let tally = match run::<G>(&experiment, options.threads.count(), &watcher) {
             Err(RunError::Experiment(error)) => return Err(Usage::error(error.to_string())),
             other => other?,
         };
         drop(watcher);
-
         let result = TournamentResult::new::<G>(&experiment, &tally);
-        let table = || tournament_table::<G>(&result, amount);
-        let json = || serde_json::to_string(&result).map(|text| text + "\n");
-        if let Some(folder) = folder {
-            write_whole(&folder.file(RESULT), &json()?)?;
-            write_whole(&folder.file(REPORT), &table())?;
-            output.remark(&format!("the result is in {}", folder.0.display()));
-        }
-        match options.format {
-            ResultFormat::Table => output.write_all(table().as_bytes())?,
-            ResultFormat::Json => output.write_all(json()?.as_bytes())?,
-            ResultFormat::Csv => output.write_all(tournament_csv(&result).as_bytes())?,
-        }
-        Ok(())
+        options.format.print::<G>(&result, amount, output)
     }
 }
 
-const RESULT: &str = "result.json";
-const REPORT: &str = "report.txt";
-
-/// A folder for a result: there, writable, and without one.
-struct Folder<'a>(&'a Path);
-
-impl<'a> Folder<'a> {
-    fn new(path: &'a Path) -> anyhow::Result<Self> {
-        let folder = Self(path);
-        let place = path.display();
-        std::fs::create_dir_all(path).or_usage_in(&place)?;
-        if folder.file(RESULT).exists() {
-            return Err(Usage::error(format!(
-                "{place}: it has a {RESULT} already; name another folder"
-            )));
+impl Tournament {
+    fn play_in_folder<G: Playable>(
+        &self,
+        path: &Path,
+        experiment: &Experiment<G::Rules>,
+        output: &mut Output,
+    ) -> anyhow::Result<()> {
+        let plan =
+            Plan::new::<G>(experiment, self.amount(), self.shards.unwrap_or(1)).or_usage()?;
+        let folder = Folder::create(path, &plan).or_usage()?;
+        if self.prepare {
+            let (last, path) = (plan.shards - 1, path.display());
+            output.remark(&format!(
+                "play shards 0 to {last} with `sho run-shard {path} I`, then `sho merge {path}`"
+            ));
+            return Ok(());
         }
-        tempfile::tempfile_in(path).or_usage_in(&place)?;
-        Ok(folder)
-    }
-
-    fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
+        play_rest::<G>(&folder, path, self.threads.count(), self.format, output)
     }
 }
 
-/// A progress bar on a terminal, nothing elsewhere. It is gone when it is dropped.
-struct Bar {
-    bar: ProgressBar,
-}
-
-impl Bar {
-    fn new(games: u64, quiet: bool) -> Self {
-        // What a dumb terminal shows cannot be taken back.
-        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-        if quiet || dumb || !std::io::stderr().is_terminal() {
-            return Self { bar: ProgressBar::hidden() };
-        }
-        let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
-        if let Ok(style) =
-            ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} games{rest}")
-        {
-            bar.set_style(style.with_key("rest", speed_and_time_left));
-        }
-        bar.enable_steady_tick(Duration::from_millis(200));
-        Self { bar }
-    }
-}
-
-/// What the bar says of speed and time, once there is anything to say.
-fn speed_and_time_left(state: &ProgressState, text: &mut dyn std::fmt::Write) {
-    let speed = state.per_sec();
-    if state.pos() > 0 && speed > 0.0 {
-        let left = HumanDuration(state.eta());
-        // A bar that cannot be written is no reason to stop.
-        let _ = match speed as u64 {
-            0..10 => write!(text, ", {speed:.1} games/s, {left:#} left"),
-            speed => write!(text, ", {} games/s, {left:#} left", HumanCount(speed)),
+impl ResultFormat {
+    /// Prints a result in this form.
+    pub(crate) fn print<G: Playable>(
+        self,
+        result: &TournamentResult<G::Rules>,
+        asked: Amount,
+        output: &mut Output,
+    ) -> anyhow::Result<()> {
+        let text = match self {
+            Self::Table => tournament_table::<G>(result, asked),
+            Self::Json => serde_json::to_string(result)? + "\n",
+            Self::Csv => tournament_csv(result),
         };
-    }
-}
-
-impl Watcher for Bar {
-    fn played(&self, games: u64) {
-        self.bar.inc(games);
+        Ok(output.write_all(text.as_bytes())?)
     }
 }

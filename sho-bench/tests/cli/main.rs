@@ -2,6 +2,7 @@
 
 mod common;
 mod mistakes;
+mod parts;
 mod positions;
 mod random;
 mod records;

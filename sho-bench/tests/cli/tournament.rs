@@ -101,18 +101,21 @@ fn the_result_is_kept_in_a_folder() {
     let out = folder.path().join("a/b");
     let name = out.to_str().unwrap();
     let run = run_small(&["--out", name]);
-    assert_eq!((run.code, run.err), (Some(0), format!("the result is in {name}\n")));
+    assert_eq!(
+        (run.code, run.err),
+        (Some(0), format!("result.json and report.txt are in {name}\n"))
+    );
     assert_eq!(run.out, run_small(&[]).good());
     let read = |file: &str| fs::read_to_string(out.join(file)).unwrap();
     assert_eq!(read("result.json"), run_small(&["--format", "json"]).good());
     assert_eq!(read("report.txt"), run.out);
-    assert_eq!(fs::read_dir(&out).unwrap().count(), 2);
+    assert_eq!(fs::read_dir(&out).unwrap().count(), 4);
 
     // A result is not written over another, and nothing is played for it.
     let huge = ["tournament", "--games", "1000000000000", "--out", name];
     let line = sho(&huge).mistake();
-    assert!(line.contains("it has a result.json already"), "{line}");
-    assert_eq!(fs::read_dir(&out).unwrap().count(), 2);
+    assert!(line.contains("it holds an experiment already"), "{line}");
+    assert_eq!(fs::read_dir(&out).unwrap().count(), 4);
 
     // A path below a file, and a file itself.
     let file = out.join("result.json");

@@ -1,0 +1,303 @@
+//! `sho resume`, `run-shard`, `missing` and `merge`: experiments in parts.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use sho_bench::folder::{Folder, FolderError, Plan, Progress, REPORT, RESULT, ranges};
+use sho_bench::report::tournament_table;
+use sho_bench::{Experiment, RunError, TournamentResult};
+
+use super::dispatch::{Command, Playable, dispatch};
+use super::failure::{Interrupted, OrUsage, Usage};
+use super::options::{EngineOption, ThreadsOption, number};
+use super::output::Output;
+use super::progress::{Bar, Signals};
+use super::tournament::ResultFormat;
+
+/// Go on with an experiment that was stopped, and print its result
+///
+/// Plays what is missing of every shard, wherever it was stopped. The result is byte for byte that of one run.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "Example:\n  sho resume runs/first")]
+pub(crate) struct Resume {
+    /// The folder that `sho tournament --out` made
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+
+    #[command(flatten)]
+    threads: ThreadsOption,
+
+    #[command(flatten)]
+    engine: EngineOption,
+
+    /// The form of the result
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    format: ResultFormat,
+}
+
+/// Play one shard of an experiment, or the rest of it
+///
+/// The number of a shard may come from a job scheduler: `--index-from SLURM_ARRAY_TASK_ID`, `--index-from
+/// OMPI_COMM_WORLD_RANK`, or `--index-from PARALLEL_SEQ --offset 1`, which counts from 1.
+#[derive(Args, Clone, Debug)]
+#[command(
+    after_help = "Examples:\n  sho run-shard runs/first 3\n  sho run-shard runs/first --index-from SLURM_ARRAY_TASK_ID"
+)]
+pub(crate) struct RunShard {
+    /// The folder that `sho tournament --prepare --out` made
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+
+    /// The shard, from 0
+    #[arg(
+        value_name = "I",
+        allow_negative_numbers = true,
+        value_parser = number::<0, { u64::MAX }>,
+        required_unless_present = "index_from"
+    )]
+    shard: Option<u64>,
+
+    /// Take the shard's number from this variable of the environment
+    #[arg(long, value_name = "VARIABLE", conflicts_with = "shard")]
+    index_from: Option<String>,
+
+    /// What to take away from that number
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        requires = "index_from",
+        allow_negative_numbers = true,
+        value_parser = number::<0, { u64::MAX }>
+    )]
+    offset: u64,
+
+    #[command(flatten)]
+    threads: ThreadsOption,
+
+    #[command(flatten)]
+    engine: EngineOption,
+}
+
+/// Name the shards of an experiment that are not whole
+///
+/// They are printed as ranges, as 0-3,7, which job schedulers read; nothing where all are whole.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "Example:\n  sbatch --array=$(sho missing runs/first) job.sh")]
+pub(crate) struct Missing {
+    /// The folder of the experiment
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+}
+
+/// Put the shards of an experiment together, and print its result
+///
+/// Every shard must be whole. The result is byte for byte that of one run.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "Example:\n  sho merge runs/first --format json")]
+pub(crate) struct Merge {
+    /// The folder of the experiment
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+
+    /// The form of the result
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    format: ResultFormat,
+}
+
+/// What a command does with a folder, whatever its game.
+trait InFolder {
+    fn run_in<G: Playable>(
+        &self,
+        folder: &Folder,
+        path: &Path,
+        output: &mut Output,
+    ) -> anyhow::Result<()>;
+}
+
+struct Opened<'a, C> {
+    command: &'a C,
+    path: &'a Path,
+    output: &'a mut Output,
+}
+
+impl<C: InFolder> Command for Opened<'_, C> {
+    type Output = ();
+
+    fn run<G: Playable>(self) -> anyhow::Result<()> {
+        self.command.run_in::<G>(&Folder::at(self.path), self.path, self.output)
+    }
+}
+
+/// Does a command with the folder at `path`, as its game asks for.
+fn open(
+    path: &Path,
+    engine: Option<&str>,
+    command: &impl InFolder,
+    output: &mut Output,
+) -> anyhow::Result<()> {
+    let game = Folder::at(path).game().or_usage()?;
+    dispatch(&game, engine, Opened { command, path, output })
+}
+
+impl Resume {
+    pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<()> {
+        open(&self.folder, self.engine.engine.as_deref(), self, output)
+    }
+}
+
+impl InFolder for Resume {
+    fn run_in<G: Playable>(
+        &self,
+        folder: &Folder,
+        path: &Path,
+        output: &mut Output,
+    ) -> anyhow::Result<()> {
+        play_rest::<G>(folder, path, self.threads.count(), self.format, output)
+    }
+}
+
+impl RunShard {
+    pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<()> {
+        open(&self.folder, self.engine.engine.as_deref(), self, output)
+    }
+
+    fn index(&self) -> anyhow::Result<u64> {
+        let Some(name) = &self.index_from else { return Ok(self.shard.unwrap_or(0)) };
+        let value = std::env::var(name).map_err(|_| {
+            Usage::error(format!(
+                "--index-from {name}: there is no such variable in the environment"
+            ))
+        })?;
+        let index = value.parse::<u64>().ok().and_then(|number| number.checked_sub(self.offset));
+        index.ok_or_else(|| {
+            let least = self.offset;
+            Usage::error(format!(
+                "--index-from {name}: expected a number from {least}, found `{value}`"
+            ))
+        })
+    }
+}
+
+impl InFolder for RunShard {
+    fn run_in<G: Playable>(
+        &self,
+        folder: &Folder,
+        path: &Path,
+        output: &mut Output,
+    ) -> anyhow::Result<()> {
+        let plan: Plan<G::Rules> = folder.plan().or_usage()?;
+        let shard = self.index()?;
+        let blocks = plan.shard(shard).or_usage()?;
+        let games_a_block = plan.experiment::<G>().or_usage()?.games_a_block();
+        let signals = Signals::listen()?;
+        let games = games_a_block.saturating_mul(blocks.len());
+        let bar = Bar::new(games, output.quiet).stopped_by(signals.clone());
+        let progress = played(folder.play_shard::<G>(&plan, shard, self.threads.count(), &bar))?;
+        drop(bar);
+        match progress {
+            Progress::Whole => {
+                output.remark(&format!("shard {shard} is whole"));
+                Ok(())
+            }
+            Progress::Stopped { done, of } => {
+                let go_on = format!("sho run-shard {} {shard}", path.display());
+                let what = format!("shard {shard} stopped after {done} of {of} blocks");
+                Err(Interrupted::error(format!("{what}; go on with: {go_on}"), &signals))
+            }
+        }
+    }
+}
+
+impl Missing {
+    pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<()> {
+        open(&self.folder, None, self, output)
+    }
+}
+
+impl InFolder for Missing {
+    fn run_in<G: Playable>(
+        &self,
+        folder: &Folder,
+        _: &Path,
+        output: &mut Output,
+    ) -> anyhow::Result<()> {
+        let missing = folder.missing::<G>(&folder.plan().or_usage()?).or_usage()?;
+        if !missing.is_empty() {
+            writeln!(output, "{}", ranges(&missing))?;
+        }
+        Ok(())
+    }
+}
+
+impl Merge {
+    pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<()> {
+        open(&self.folder, None, self, output)
+    }
+}
+
+impl InFolder for Merge {
+    fn run_in<G: Playable>(
+        &self,
+        folder: &Folder,
+        _: &Path,
+        output: &mut Output,
+    ) -> anyhow::Result<()> {
+        finish::<G>(folder, &folder.plan().or_usage()?, self.format, output)
+    }
+}
+
+/// Plays what is missing of all shards, and prints the result.
+pub(crate) fn play_rest<G: Playable>(
+    folder: &Folder,
+    path: &Path,
+    threads: usize,
+    format: ResultFormat,
+    output: &mut Output,
+) -> anyhow::Result<()> {
+    let plan: Plan<G::Rules> = folder.plan().or_usage()?;
+    let games = plan.experiment::<G>().or_usage()?.games();
+    let signals = Signals::listen()?;
+    let bar = Bar::new(games, output.quiet).stopped_by(signals.clone());
+    let mut whole = 0;
+    for shard in 0..plan.shards {
+        match played(folder.play_shard::<G>(&plan, shard, threads, &bar))? {
+            Progress::Whole => whole += plan.shard(shard).or_usage()?.len(),
+            Progress::Stopped { done, .. } => {
+                drop(bar);
+                let what =
+                    format!("stopped after {} of {} blocks", whole + done, plan.blocks.len());
+                let go_on = format!("sho resume {}", path.display());
+                return Err(Interrupted::error(format!("{what}; go on with: {go_on}"), &signals));
+            }
+        }
+    }
+    drop(bar);
+    finish::<G>(folder, &plan, format, output)?;
+    output.remark(&format!("{RESULT} and {REPORT} are in {}", path.display()));
+    Ok(())
+}
+
+/// What cannot be played by what the folder says is the user's to mend; a game that fails is not.
+fn played(progress: Result<Progress, FolderError>) -> anyhow::Result<Progress> {
+    match progress {
+        Err(FolderError::Run(error @ RunError::Illegal { .. })) => Err(error.into()),
+        other => other.or_usage(),
+    }
+}
+
+/// Adds up the shards, keeps the result, and prints it.
+fn finish<G: Playable>(
+    folder: &Folder,
+    plan: &Plan<G::Rules>,
+    format: ResultFormat,
+    output: &mut Output,
+) -> anyhow::Result<()> {
+    let tally = folder.merge::<G>(plan).or_usage()?;
+    let experiment: Experiment<G::Rules> = plan.experiment::<G>().or_usage()?;
+    let result = TournamentResult::new::<G>(&experiment, &tally);
+    let document = serde_json::to_string(&result)? + "\n";
+    folder.write_result(&document, &tournament_table::<G>(&result, plan.asked)).or_usage()?;
+    format.print::<G>(&result, plan.asked, output)
+}

@@ -1,0 +1,465 @@
+//! An experiment in a folder: what is to be played, and what has been, in parts that any machine may play.
+//!
+//! `experiment.json` is the [`Plan`]. It cuts the blocks into shards; each shard that was begun has a file in `parts/`
+//! with the counts of its first blocks. When all shards are whole their counts add up to the result, which is byte for
+//! byte that of one run.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use sho_ai::{BotError, Bots};
+use sho_core::{Notation, RuleSet};
+
+use crate::experiment::{Amount, Blocks, Experiment, ExperimentError};
+use crate::files::write_whole;
+use crate::schedule::Schedule;
+use crate::tally::Tally;
+use crate::tournament::{RunError, Watcher, run};
+
+/// The name and version of `experiment.json`.
+pub const PLAN_SCHEMA: &str = "sho/experiment/1";
+
+/// The name and version of the files of parts.
+pub const PART_SCHEMA: &str = "sho/part/1";
+
+/// The result as a document, in the folder.
+pub const RESULT: &str = "result.json";
+
+/// The result for the eye, in the folder.
+pub const REPORT: &str = "report.txt";
+
+const PLAN: &str = "experiment.json";
+const PARTS: &str = "parts";
+
+/// An experiment as it is kept: everything that decides its games, and how they are cut.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan<R> {
+    /// The format's name and version, [`PLAN_SCHEMA`].
+    pub schema: String,
+    /// The game's name.
+    pub game: String,
+    /// The complete rules.
+    pub rules: R,
+    /// The distinct bots, in order of first appearance.
+    pub bots: Vec<String>,
+    /// The line-ups: for each entry an index into `bots`.
+    pub lineups: Vec<Vec<usize>>,
+    /// How entries change seats.
+    pub schedule: Schedule,
+    /// The master seed.
+    pub seed: u64,
+    /// Random turns with which each block begins.
+    pub opening_turns: u32,
+    /// The blocks to play.
+    pub blocks: Blocks,
+    /// What was asked for, before it was rounded up to whole blocks.
+    pub asked: Amount,
+    /// Into how many shards the blocks are cut.
+    pub shards: u64,
+    /// Blocks between two savings of a shard. It decides what a crash can lose, and nothing else.
+    pub save_every: u64,
+}
+
+/// The counts of the first blocks of a shard.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Part {
+    schema: String,
+    /// Digest of the plan: parts of other experiments are refused.
+    experiment: String,
+    shard: u64,
+    /// The blocks that were counted.
+    blocks: Blocks,
+    tally: Tally,
+}
+
+/// What is wrong with a folder.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FolderError {
+    /// A file cannot be read or written.
+    #[error("{path}: {error}")]
+    File {
+        /// The file.
+        path: String,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// A file does not say what it should.
+    #[error("{path}: {problem}")]
+    Content {
+        /// The file.
+        path: String,
+        /// What is wrong.
+        problem: String,
+    },
+    /// The folder holds an experiment already.
+    #[error(
+        "{0}: it holds an experiment already; go on with it (`sho resume {0}`), or name another folder"
+    )]
+    Taken(String),
+    /// There is no such shard.
+    #[error("no shard {given}: the experiment has shards 0 to {last}")]
+    NoSuchShard {
+        /// The number that was given.
+        given: u64,
+        /// The last shard.
+        last: u64,
+    },
+    /// A number of shards that makes no sense.
+    #[error("{shards} shards for {blocks} blocks: each shard needs a block, and there must be one")]
+    Shards {
+        /// The number of shards.
+        shards: u64,
+        /// The number of blocks.
+        blocks: u64,
+    },
+    /// Not everything has been played.
+    #[error("shards {0} are not whole; play them with `sho run-shard`, or all with `sho resume`")]
+    Missing(String),
+    /// The experiment cannot be played by this program.
+    #[error(transparent)]
+    Experiment(#[from] ExperimentError),
+    /// A game could not be played.
+    #[error(transparent)]
+    Run(#[from] RunError),
+}
+
+impl From<BotError> for FolderError {
+    fn from(error: BotError) -> Self {
+        Self::Experiment(error.into())
+    }
+}
+
+/// How far a shard is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// All its blocks are counted.
+    Whole,
+    /// It was stopped; so many of its blocks are counted.
+    Stopped {
+        /// Blocks that are counted.
+        done: u64,
+        /// Blocks that it has.
+        of: u64,
+    },
+}
+
+impl<R: RuleSet + Serialize + DeserializeOwned> Plan<R> {
+    /// The plan of an experiment, cut into shards.
+    ///
+    /// # Errors
+    /// Where there are more shards than blocks, or none.
+    pub fn new<G: Bots<Rules = R>>(
+        experiment: &Experiment<R>,
+        asked: Amount,
+        shards: u64,
+    ) -> Result<Self, FolderError> {
+        let blocks = experiment.blocks.len();
+        if shards == 0 || shards > blocks {
+            return Err(FolderError::Shards { shards, blocks });
+        }
+        Ok(Self {
+            schema: PLAN_SCHEMA.to_owned(),
+            game: G::NAME.to_owned(),
+            rules: experiment.rules,
+            bots: experiment.bots.iter().map(ToString::to_string).collect(),
+            lineups: experiment.lineups.clone(),
+            schedule: experiment.schedule,
+            seed: experiment.seed,
+            opening_turns: experiment.opening_turns,
+            blocks: experiment.blocks,
+            asked,
+            shards,
+            // A few hundred savings in all, and for quick games not one for every handful of blocks.
+            save_every: (blocks / 256).clamp(1, 1 << 14),
+        })
+    }
+
+    /// The experiment, checked.
+    ///
+    /// # Errors
+    /// Where this program cannot play it.
+    pub fn experiment<G: Bots<Rules = R>>(&self) -> Result<Experiment<R>, FolderError> {
+        let bots = self.bots.iter().map(|text| G::spec(text)).collect::<Result<_, _>>()?;
+        let experiment = Experiment {
+            rules: self.rules,
+            bots,
+            lineups: self.lineups.clone(),
+            schedule: self.schedule,
+            seed: self.seed,
+            blocks: self.blocks,
+            opening_turns: self.opening_turns,
+        };
+        experiment.check::<G>()?;
+        Ok(experiment)
+    }
+
+    /// The blocks of a shard: as equal a share as whole blocks allow.
+    ///
+    /// # Errors
+    /// Where there is no such shard.
+    pub fn shard(&self, shard: u64) -> Result<Blocks, FolderError> {
+        if shard >= self.shards {
+            return Err(FolderError::NoSuchShard {
+                given: shard,
+                last: self.shards.saturating_sub(1),
+            });
+        }
+        // Blocks are below 2^56 and shards not more, so the products fit.
+        let at = |shard: u64| {
+            let share = u128::from(self.blocks.len()) * u128::from(shard) / u128::from(self.shards);
+            self.blocks.from + share as u64
+        };
+        Ok(Blocks { from: at(shard), to: at(shard + 1) })
+    }
+
+    fn digest(&self) -> String {
+        let text = serde_json::to_vec(self).unwrap_or_default();
+        Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+/// A folder with an experiment.
+#[derive(Clone, Debug)]
+pub struct Folder {
+    path: PathBuf,
+}
+
+impl Folder {
+    /// Makes the folder of an experiment.
+    ///
+    /// # Errors
+    /// Where it cannot be written, or holds an experiment already.
+    pub fn create<R: Serialize>(path: &Path, plan: &Plan<R>) -> Result<Self, FolderError> {
+        let folder = Self { path: path.to_owned() };
+        fs::create_dir_all(folder.path.join(PARTS))
+            .map_err(|error| FolderError::File { path: path.display().to_string(), error })?;
+        if folder.path.join(PLAN).exists() || folder.path.join(RESULT).exists() {
+            return Err(FolderError::Taken(path.display().to_string()));
+        }
+        folder.write(Path::new(PLAN), &to_text(plan))?;
+        Ok(folder)
+    }
+
+    /// A folder that was made before.
+    #[must_use]
+    pub fn at(path: &Path) -> Self {
+        Self { path: path.to_owned() }
+    }
+
+    /// The name of the game of its experiment.
+    ///
+    /// # Errors
+    /// Where the folder holds no experiment.
+    pub fn game(&self) -> Result<String, FolderError> {
+        #[derive(Deserialize)]
+        struct Head {
+            schema: String,
+            game: String,
+        }
+        let head: Head = self.read(Path::new(PLAN))?;
+        if head.schema != PLAN_SCHEMA {
+            let problem = format!(
+                "an experiment of schema {PLAN_SCHEMA} was expected, found `{}`",
+                head.schema
+            );
+            return Err(FolderError::Content { path: self.name(Path::new(PLAN)), problem });
+        }
+        Ok(head.game)
+    }
+
+    /// Its plan.
+    ///
+    /// # Errors
+    /// Where the folder holds none, or one of another game.
+    pub fn plan<R: DeserializeOwned>(&self) -> Result<Plan<R>, FolderError> {
+        self.read(Path::new(PLAN))
+    }
+
+    /// Plays the rest of a shard, saving as it goes. `stop` is asked after each saving.
+    ///
+    /// # Errors
+    /// Where there is no such shard, its file is damaged or of another experiment, or a game fails.
+    pub fn play_shard<G>(
+        &self,
+        plan: &Plan<G::Rules>,
+        shard: u64,
+        threads: usize,
+        watcher: &impl Watcher,
+    ) -> Result<Progress, FolderError>
+    where
+        G: Bots + Notation,
+        G::Rules: Serialize + DeserializeOwned,
+    {
+        let blocks = plan.shard(shard)?;
+        let mut experiment = plan.experiment::<G>()?;
+        let mut part = self.part::<G>(plan, shard)?;
+        watcher.played(part.tally.games);
+        while part.blocks.to < blocks.to {
+            if watcher.stop() {
+                return Ok(Progress::Stopped { done: part.blocks.len(), of: blocks.len() });
+            }
+            let from = part.blocks.to;
+            let to = blocks.to.min(from + plan.save_every.max(1));
+            experiment.blocks = Blocks { from, to };
+            part.tally.merge(&run::<G>(&experiment, threads, &Unstoppable(watcher))?);
+            part.blocks.to = to;
+            self.write(&part_file(shard), &to_text(&part))?;
+        }
+        Ok(Progress::Whole)
+    }
+
+    /// The shards that are not whole, in order.
+    ///
+    /// # Errors
+    /// Where a file of a part is damaged or of another experiment.
+    pub fn missing<G>(&self, plan: &Plan<G::Rules>) -> Result<Vec<u64>, FolderError>
+    where
+        G: Bots,
+        G::Rules: Serialize + DeserializeOwned,
+    {
+        let mut missing = Vec::new();
+        for shard in 0..plan.shards {
+            if self.part::<G>(plan, shard)?.blocks != plan.shard(shard)? {
+                missing.push(shard);
+            }
+        }
+        Ok(missing)
+    }
+
+    /// The counts of all shards together.
+    ///
+    /// # Errors
+    /// Where a shard is not whole, or a file is damaged or of another experiment.
+    pub fn merge<G>(&self, plan: &Plan<G::Rules>) -> Result<Tally, FolderError>
+    where
+        G: Bots,
+        G::Rules: Serialize + DeserializeOwned,
+    {
+        let missing = self.missing::<G>(plan)?;
+        if !missing.is_empty() {
+            return Err(FolderError::Missing(ranges(&missing)));
+        }
+        let mut tally = Tally::new::<G>(plan.bots.len());
+        for shard in 0..plan.shards {
+            tally.merge(&self.part::<G>(plan, shard)?.tally);
+        }
+        Ok(tally)
+    }
+
+    /// Writes the result beside the plan.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn write_result(&self, document: &str, report: &str) -> Result<(), FolderError> {
+        self.write(Path::new(RESULT), document)?;
+        self.write(Path::new(REPORT), report)
+    }
+
+    /// What has been counted of a shard; nothing yet where it has no file.
+    fn part<G>(&self, plan: &Plan<G::Rules>, shard: u64) -> Result<Part, FolderError>
+    where
+        G: Bots,
+        G::Rules: Serialize + DeserializeOwned,
+    {
+        let blocks = plan.shard(shard)?;
+        let file = part_file(shard);
+        if !self.path.join(&file).exists() {
+            return Ok(Part {
+                schema: PART_SCHEMA.to_owned(),
+                experiment: plan.digest(),
+                shard,
+                blocks: Blocks { from: blocks.from, to: blocks.from },
+                tally: Tally::new::<G>(plan.bots.len()),
+            });
+        }
+        let part: Part = self.read(&file)?;
+        let problem = if part.schema != PART_SCHEMA {
+            format!("a part of schema {PART_SCHEMA} was expected, found `{}`", part.schema)
+        } else if part.experiment != plan.digest() {
+            "it belongs to another experiment than the folder's".to_owned()
+        } else if part.shard != shard {
+            format!("it is of shard {}, not {shard}", part.shard)
+        } else if part.blocks.from != blocks.from
+            || part.blocks.to > blocks.to
+            || part.blocks.to < blocks.from
+        {
+            format!(
+                "it has blocks {} to {}, and the shard has {} to {}",
+                part.blocks.from, part.blocks.to, blocks.from, blocks.to
+            )
+        } else if part.tally.blocks != part.blocks.len() {
+            format!("it says {} blocks and counts {}", part.blocks.len(), part.tally.blocks)
+        } else {
+            return Ok(part);
+        };
+        Err(FolderError::Content { path: self.name(&file), problem })
+    }
+
+    fn read<T: DeserializeOwned>(&self, file: &Path) -> Result<T, FolderError> {
+        let bytes = fs::read(self.path.join(file)).map_err(|error| self.failed(file, error))?;
+        serde_json::from_slice(&bytes).map_err(|error| FolderError::Content {
+            path: self.name(file),
+            problem: error.to_string(),
+        })
+    }
+
+    fn write(&self, file: &Path, text: &str) -> Result<(), FolderError> {
+        write_whole(&self.path.join(file), text).map_err(|error| self.failed(file, error))
+    }
+
+    fn failed(&self, file: &Path, error: io::Error) -> FolderError {
+        FolderError::File { path: self.name(file), error }
+    }
+
+    fn name(&self, file: &Path) -> String {
+        self.path.join(file).display().to_string()
+    }
+}
+
+fn part_file(shard: u64) -> PathBuf {
+    Path::new(PARTS).join(format!("shard-{shard}.json"))
+}
+
+fn to_text(value: &impl Serialize) -> String {
+    // Strings, numbers and maps with string keys: nothing that JSON cannot hold.
+    serde_json::to_string(value).unwrap_or_default() + "\n"
+}
+
+/// Passes progress on, and no wish to stop: what was begun is finished, so that nothing is lost.
+struct Unstoppable<'a, W>(&'a W);
+
+impl<W: Watcher> Watcher for Unstoppable<'_, W> {
+    fn played(&self, games: u64) {
+        self.0.played(games);
+    }
+}
+
+/// Rising numbers as ranges: `0-3,7`, as job schedulers read them.
+///
+/// ```
+/// assert_eq!(sho_bench::folder::ranges(&[0, 1, 2, 3, 7]), "0-3,7");
+/// ```
+#[must_use]
+pub fn ranges(numbers: &[u64]) -> String {
+    let mut text = String::new();
+    let mut rest = numbers;
+    while let Some(&first) = rest.first() {
+        let length = (0..).zip(rest).take_while(|&(step, &number)| number == first + step).count();
+        let last = rest[length - 1];
+        let separator = if text.is_empty() { "" } else { "," };
+        text += &if first == last {
+            format!("{separator}{first}")
+        } else {
+            format!("{separator}{first}-{last}")
+        };
+        rest = &rest[length..];
+    }
+    text
+}
