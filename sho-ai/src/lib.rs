@@ -1,12 +1,14 @@
 //! Bots for the Himalayan games Sho and Sholo Guti.
 //!
 //! - [`Policy`]: what a bot is, for any game; [`Random`].
+//! - [`search`]: how bots look ahead.
 //! - [`BotSpec`], [`Bots`]: bots as text, as on the command line.
 //! - [`sho`], [`sholo_guti`]: the bots of each game.
 //!
 //! Bots are deterministic: the same decision and the same words give the same action, on every platform.
 
 mod policy;
+pub mod search;
 pub mod sho;
 pub mod sholo_guti;
 mod spec;
