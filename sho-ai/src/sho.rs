@@ -6,6 +6,7 @@ pub use easy::Easy;
 
 use sho_core::sho::{Engine, Sho, plain};
 
+use crate::playout::{Playouts, sho_playouts};
 use crate::policy::{Policy, Random};
 use crate::spec::{BotError, BotInfo, BotSpec, Bots};
 
@@ -35,7 +36,7 @@ fn bot<E: Engine>(spec: &BotSpec) -> Box<dyn Policy<E>> {
 }
 
 macro_rules! has_bots_of_sho {
-    ($engine:ty) => {
+    ($engine:ty $(, $playouts:path)?) => {
         impl Bots for $engine {
             const BOTS: &'static [BotInfo] = BOTS;
             const DEFAULT_BOT: &'static str = "easy";
@@ -43,9 +44,14 @@ macro_rules! has_bots_of_sho {
             fn bot(spec: &BotSpec) -> Result<Box<dyn Policy<Self>>, BotError> {
                 Ok(bot(spec))
             }
+            $(
+                fn playouts(game: &Self, bots: &[&BotSpec]) -> Option<Box<dyn Playouts<Self>>> {
+                    $playouts(game, bots)
+                }
+            )?
         }
     };
 }
 
-has_bots_of_sho!(Sho);
+has_bots_of_sho!(Sho, sho_playouts);
 has_bots_of_sho!(plain::Sho);

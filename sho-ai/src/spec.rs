@@ -6,6 +6,7 @@ use std::fmt;
 
 use sho_core::{Game, nearest};
 
+use crate::playout::Playouts;
 use crate::policy::Policy;
 
 /// A bot that a game offers.
@@ -106,6 +107,11 @@ pub trait Bots: Game {
     /// # Errors
     /// Where an option's value is not possible.
     fn bot(spec: &BotSpec) -> Result<Box<dyn Policy<Self>>, BotError>;
+
+    /// A faster way to play whole games of these bots, where the game knows one: the same games, choice by choice.
+    fn playouts(_game: &Self, _bots: &[&BotSpec]) -> Option<Box<dyn Playouts<Self>>> {
+        None
+    }
 
     /// Whether the bot of a spec ever draws from its words. Two that do not play one and the same game from one start,
     /// unless chance has a part in it.

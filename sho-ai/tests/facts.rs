@@ -386,7 +386,7 @@ fn the_dice_of_a_block_are_what_they_always_were() {
         let mut casts = BlockDice::new(master, block);
         let mut stream = Stream::new(master, "sho/dice", 4 * block + seat.index() as u64);
         for (number, expected) in expected.split(' ').enumerate() {
-            let way = ways.way(seat, 36);
+            let way = ways.way(seat);
             assert_eq!(format!("{}-{}", 1 + way / 6, 1 + way % 6), expected, "cast {number}");
             assert_eq!(stream.below(36), way);
             let throw: Throw = expected.parse().unwrap();

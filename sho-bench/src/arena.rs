@@ -1,5 +1,6 @@
 //! One game from an opening, policies, dice and words: [`Arena::play`].
 
+pub use sho_ai::Played;
 use sho_ai::{Decision, Policy};
 use sho_core::record::Record;
 use sho_core::{ActionList, BlockDice, Game, Notation, PerSeat, Seat, Step, Stream};
@@ -15,19 +16,24 @@ pub const fn bot_stream(block: u64, seating: usize, seat: Seat) -> u64 {
     128 * block + 4 * seating as u64 + seat.index() as u64
 }
 
-/// How a game went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Played {
-    /// How it ended, as an index into [`Game::ENDS`].
-    pub end: usize,
-    /// Each seat's payoff in twelfths of a win.
-    pub payoffs: PerSeat<u32>,
-    /// Outcomes of chance.
-    pub throws: u32,
-    /// Turns begun: runs of steps of one seat.
-    pub turns: u32,
-    /// Actions chosen, forced ones too.
-    pub decisions: u32,
+/// A policy chose an action that is not legal, and its game was given up there.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("seat {seat} chose `{action}`, which is not legal in `{position}`")]
+pub struct IllegalChoice {
+    /// The seat that chose.
+    pub seat: Seat,
+    /// The action as text.
+    pub action: String,
+    /// The position as text.
+    pub position: String,
+}
+
+impl IllegalChoice {
+    // Kept out of the loop that plays games: it is hardly ever needed.
+    #[cold]
+    fn new<G: Notation>(game: &G, state: &G::State, seat: Seat, action: G::Action) -> Self {
+        Self { seat, action: game.action_text(state, action), position: game.state_text(state) }
+    }
 }
 
 /// Watches a game while it is played. All methods do nothing unless written.
@@ -65,7 +71,7 @@ pub struct Arena<G: Game> {
     actions: G::Actions,
 }
 
-impl<G: Game> Arena<G> {
+impl<G: Notation> Arena<G> {
     /// An arena for `game`.
     pub fn new(game: G) -> Self {
         Self { game, actions: G::Actions::default() }
@@ -80,8 +86,9 @@ impl<G: Game> Arena<G> {
     /// others. `entries` are the policies of the line-up, `seating` says which entry
     /// holds a seat, and each seat draws from its own words. A forced action is played without asking the policy.
     ///
-    /// # Panics
-    /// If a policy that is not [trusted](Policy::is_trusted) returns an action that is not legal.
+    /// # Errors
+    /// Where a policy that is not [trusted](Policy::is_trusted) chose an action that is not legal. The observer has
+    /// seen the game up to there.
     pub fn play(
         &mut self,
         opening: &Opening<G>,
@@ -90,7 +97,7 @@ impl<G: Game> Arena<G> {
         dice: &mut BlockDice,
         words: &mut PerSeat<Stream>,
         observer: &mut impl Observer<G>,
-    ) -> Played {
+    ) -> Result<Played, IllegalChoice> {
         let game = &self.game;
         let (mut throws, mut turns, mut decisions) = (0, 0, 0);
         let mut turn_of = None;
@@ -106,7 +113,7 @@ impl<G: Game> Arena<G> {
         loop {
             let seat = match game.step(&state) {
                 Step::Chance(seat) => {
-                    let way = dice.way(seat, game.ways(&state));
+                    let way = dice.way(seat);
                     let outcome = game.outcome(&state, way);
                     observer.cast(game, &state, seat, outcome);
                     game.cast_unchecked(&mut state, outcome);
@@ -123,10 +130,9 @@ impl<G: Game> Arena<G> {
                         let decision =
                             Decision { game, state: &state, seat, actions, history: &history };
                         let action = policy.choose(decision, &mut words[seat]);
-                        assert!(
-                            policy.is_trusted() || actions.contains(action),
-                            "the policy of seat {seat} chose {action:?}, which is not legal in {state:?}"
-                        );
+                        if !policy.is_trusted() && !actions.contains(action) {
+                            return Err(IllegalChoice::new(game, &state, seat, action));
+                        }
                         action
                     };
                     observer.action(game, &state, seat, action);
@@ -144,7 +150,7 @@ impl<G: Game> Arena<G> {
         }
         observer.over(game, &state);
         let end = game.end(&state).unwrap_or_default();
-        Played { end, payoffs: game.payoffs(&state), throws, turns, decisions }
+        Ok(Played { end, payoffs: game.payoffs(&state), throws, turns, decisions })
     }
 }
 

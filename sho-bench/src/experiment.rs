@@ -81,6 +81,17 @@ pub enum ExperimentError {
     /// There is nothing to play.
     #[error("0 games: at least one must be played")]
     NoGames,
+    /// A line-up names a bot that there is not.
+    #[error("a line-up names bot number {index} from 0, and there are {bots} bots")]
+    NoSuchBot {
+        /// The bot's index.
+        index: usize,
+        /// How many bots there are.
+        bots: usize,
+    },
+    /// A bot that never plays, so that it has no score.
+    #[error("bot {0} is in no line-up")]
+    IdleBot(BotSpec),
     /// Opening turns for a game that has chance.
     #[error("{0} has no openings: its dice make the blocks differ")]
     NoOpenings(&'static str),
@@ -96,11 +107,11 @@ pub enum ExperimentError {
         game: &'static str,
     },
     /// More blocks than there are streams of dice.
-    #[error("block {0}: blocks are numbered below 2^56")]
+    #[error("block {0} would be played, and blocks are numbered below 2^56 = {BLOCK_LIMIT}")]
     BlockTooLarge(u64),
 }
 
-/// The number above which no block is numbered: stream numbers have 64 bits, and a block has 128 of them.
+/// Blocks are numbered below this: stream numbers have 64 bits, and a block has 128 of them.
 const BLOCK_LIMIT: u64 = 1 << 56;
 
 impl<R: RuleSet> Experiment<R> {
@@ -167,8 +178,16 @@ impl<R: RuleSet> Experiment<R> {
         if self.blocks.is_empty() || self.lineups.is_empty() {
             return Err(ExperimentError::NoGames);
         }
-        if self.blocks.to >= BLOCK_LIMIT {
-            return Err(ExperimentError::BlockTooLarge(self.blocks.to));
+        let bots = self.bots.len();
+        if let Some(&index) = self.lineups.iter().flatten().find(|&&index| index >= bots) {
+            return Err(ExperimentError::NoSuchBot { index, bots });
+        }
+        let plays = |index| self.lineups.iter().any(|lineup| lineup.contains(&index));
+        if let Some(idle) = (0..bots).find(|&index| !plays(index)) {
+            return Err(ExperimentError::IdleBot(self.bots[idle].clone()));
+        }
+        if self.blocks.to > BLOCK_LIMIT {
+            return Err(ExperimentError::BlockTooLarge(self.blocks.to - 1));
         }
         for spec in &self.bots {
             G::bot(spec)?;
@@ -201,10 +220,10 @@ impl<R: RuleSet> Experiment<R> {
         (self.schedule.seatings(self.rules.sides()).len() * self.lineups.len()) as u64
     }
 
-    /// Games in all.
+    /// Games in all; the greatest number there is where they are more.
     #[must_use]
     pub fn games(&self) -> u64 {
-        self.games_a_block() * self.blocks.len()
+        self.games_a_block().saturating_mul(self.blocks.len())
     }
 
     /// New policies for the entries of a line-up.

@@ -3,17 +3,22 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
-use sho_ai::Bots;
-use sho_core::BlockDice;
+use sho_ai::{BotSpec, Bots};
+use sho_core::{BlockDice, Notation};
 
-use crate::arena::{Arena, bot_words};
+use crate::arena::{Arena, IllegalChoice, bot_words};
 use crate::distinct::GameHash;
 use crate::experiment::{Experiment, ExperimentError};
+use crate::schedule::Address;
 use crate::tally::{BlockTally, Tally};
 
-/// Blocks that a thread plays before it reports: long enough that the report costs nothing, short enough that a
-/// progress bar moves and a stop is prompt.
+/// The most blocks that a thread plays before it reports: long enough that the report costs nothing, short enough that
+/// a progress bar moves and a stop is prompt.
 const CHUNK: u64 = 32;
+
+/// How many chunks a thread gets at least, where there are blocks enough: with fewer, threads that are through early
+/// wait for one that is not.
+const CHUNKS_A_THREAD: u64 = 8;
 
 /// What a run shows while it goes on, and how it is told to stop.
 pub trait Watcher: Sync {
@@ -46,6 +51,16 @@ pub enum RunError {
     /// The threads could not be started.
     #[error("cannot start threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
+    /// A bot chose an action that is not legal. Where that happens in several games, one of them is named.
+    #[error("game {address}, bot {bot}: {choice}")]
+    Illegal {
+        /// The game, to be played again.
+        address: Address,
+        /// The bot.
+        bot: BotSpec,
+        /// What it chose, and where.
+        choice: IllegalChoice,
+    },
     /// It was told to stop.
     #[error("stopped before the end")]
     Stopped,
@@ -55,7 +70,8 @@ pub enum RunError {
 /// depend on the number of threads.
 ///
 /// # Errors
-/// Where the experiment is impossible, threads cannot be started, or `watcher` stopped the run.
+/// Where the experiment is impossible, threads cannot be started, a bot chose what is not legal, or `watcher` stopped
+/// the run.
 ///
 /// ```
 /// use sho_bench::{Amount, Experiment, Schedule, run};
@@ -68,7 +84,7 @@ pub enum RunError {
 /// assert_eq!(tally, run::<Sho>(&experiment, 1, &())?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn run<G: Bots>(
+pub fn run<G: Bots + Notation>(
     experiment: &Experiment<G::Rules>,
     threads: usize,
     watcher: &impl Watcher,
@@ -77,7 +93,9 @@ pub fn run<G: Bots>(
     let game = G::new(experiment.rules).map_err(ExperimentError::from)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let blocks = experiment.blocks;
-    let chunks = blocks.len().div_ceil(CHUNK);
+    let share = blocks.len() / (CHUNKS_A_THREAD * pool.current_num_threads() as u64);
+    let chunk_blocks = share.clamp(1, CHUNK);
+    let chunks = blocks.len().div_ceil(chunk_blocks);
     let nothing = || Tally::new::<G>(experiment.bots.len());
     let tally = pool.install(|| {
         (0..chunks)
@@ -86,8 +104,9 @@ pub fn run<G: Bots>(
                 if watcher.stop() {
                     return Err(RunError::Stopped);
                 }
-                let from = blocks.from + chunk * CHUNK;
-                let tally = play_blocks(&game, experiment, from..blocks.to.min(from + CHUNK))?;
+                let from = blocks.from + chunk * chunk_blocks;
+                let to = blocks.to.min(from + chunk_blocks);
+                let tally = play_blocks(&game, experiment, from..to)?;
                 watcher.played(tally.games);
                 Ok(tally)
             })
@@ -100,7 +119,7 @@ pub fn run<G: Bots>(
     Ok(tally)
 }
 
-fn play_blocks<G: Bots>(
+fn play_blocks<G: Bots + Notation>(
     game: &G,
     experiment: &Experiment<G::Rules>,
     blocks: std::ops::Range<u64>,
@@ -110,28 +129,42 @@ fn play_blocks<G: Bots>(
     let mut lineups = Vec::new();
     for lineup in &experiment.lineups {
         let policies = experiment.policies::<G>(lineup).map_err(ExperimentError::from)?;
-        lineups.push((lineup, policies));
+        let specs: Vec<_> = lineup.iter().map(|&bot| &experiment.bots[bot]).collect();
+        lineups.push((lineup, policies, G::playouts(game, &specs)));
     }
     let mut arena = Arena::new(game.clone());
     let mut tally = Tally::new::<G>(experiment.bots.len());
     let mut block_tally = BlockTally::new::<G>(experiment.bots.len());
+    let mut dice = BlockDice::of(game, experiment.seed, blocks.start);
     for block in blocks {
-        let dice = BlockDice::new(experiment.seed, block);
+        dice.reset(block);
         let opening = experiment.opening(game, block);
-        for (lineup, policies) in &mut lineups {
+        for (number, (lineup, policies, playouts)) in lineups.iter_mut().enumerate() {
             for (index, seating) in seatings.iter().enumerate() {
-                let mut words = bot_words(experiment.seed, block, index);
-                let mut dice = dice.clone();
-                let played = if let Some(distinct) = &mut tally.distinct {
-                    let mut hash = GameHash::default();
-                    let played =
-                        arena.play(&opening, policies, seating, &mut dice, &mut words, &mut hash);
-                    distinct.add(hash);
-                    played
-                } else {
-                    arena.play(&opening, policies, seating, &mut dice, &mut words, &mut ())
-                };
                 let bot_at = Experiment::<G::Rules>::bot_at(lineup, seating);
+                let mut words = bot_words(experiment.seed, block, index);
+                dice.rewind();
+                let played = match (playouts.as_mut(), tally.distinct.as_mut()) {
+                    (Some(playouts), None) => {
+                        let (start, _) = opening.play(game, |_, _, _| {});
+                        Ok(playouts.play(start, seating, &mut dice, &mut words))
+                    }
+                    (_, Some(distinct)) => {
+                        let mut hash = GameHash::default();
+                        let played = arena
+                            .play(&opening, policies, seating, &mut dice, &mut words, &mut hash);
+                        distinct.add(hash);
+                        played
+                    }
+                    (None, None) => {
+                        arena.play(&opening, policies, seating, &mut dice, &mut words, &mut ())
+                    }
+                };
+                let played = played.map_err(|choice| RunError::Illegal {
+                    address: Address { lineup: number, block, seating: index },
+                    bot: experiment.bots[bot_at[choice.seat]].clone(),
+                    choice,
+                })?;
                 block_tally.game::<G>(seats, &bot_at, &played, &mut tally);
             }
         }

@@ -75,7 +75,7 @@ pub fn check<G: Notation>(game: &G, seed: u64, games: u64) -> Result<Checked, Br
                     checked.casts += 1;
                     check_state(game, &state, Some(seat))?;
                     check_chance(game, &state, stranger)?;
-                    let way = words.below(game.ways(&state));
+                    let way = words.below(game.ways());
                     let outcome = game.outcome(&state, way);
                     game.cast_unchecked(&mut state, outcome);
                 }
@@ -147,7 +147,7 @@ fn check_chance<G: Notation>(
     stranger: Option<G::Action>,
 ) -> Result<(), Broken> {
     let outcomes: Vec<(G::Outcome, u32)> = game.outcomes(state).collect();
-    let ways = game.ways(state);
+    let ways = game.ways();
     let sum: u32 = outcomes.iter().map(|(_, ways)| ways).sum();
     if sum != ways || ways == 0 {
         return broken(game, state, format!("the ways of the outcomes sum to {ways}, not {sum}"));

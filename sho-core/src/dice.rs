@@ -1,12 +1,13 @@
 //! Two dice: [`Throw`], its twelve [classes](ThrowClass), and the dice of a block, [`BlockDice`].
 
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-use crate::game::OutcomeClass;
-use crate::seat::{PerSeat, Seat};
-use crate::stream::Stream;
+use crate::game::{Game, OutcomeClass};
+use crate::seat::{MAX_SEATS, PerSeat, Seat};
+use crate::stream::{AT_ONCE, Stream};
 
 /// The label of the dice streams.
 pub const DICE_LABEL: &str = "sho/dice";
@@ -24,10 +25,14 @@ pub const WAYS: u32 = 36;
 /// # Ok::<(), sho_core::dice::ThrowError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-// The larger face in the high four bits, so that throws are in their order.
+// The larger face in the high four bits and the total in the low ones: so throws are in their order, and the total,
+// which is all that the rules want of most throws, is one instruction away.
 pub struct Throw(u8);
 
 impl Throw {
+    /// The pa ra, 1-1.
+    pub const PA_RA: Self = Self::of(1, 1);
+
     /// All 21 throws in their order: 1-1, 2-1, 2-2, 3-1, ... 6-6.
     pub const ALL: [Self; 21] = {
         let mut all = [Self(0); 21];
@@ -45,7 +50,8 @@ impl Throw {
     };
 
     const fn of(one: u8, other: u8) -> Self {
-        if one >= other { Self(one << 4 | other) } else { Self(other << 4 | one) }
+        let larger = if one >= other { one } else { other };
+        Self(larger << 4 | (one + other))
     }
 
     /// The throw with these faces, in either order; nothing where a face is not 1 to 6.
@@ -64,17 +70,9 @@ impl Throw {
     /// If `way` is 36 or more.
     #[inline]
     #[must_use]
-    pub const fn from_way(way: u32) -> Self {
+    pub fn from_way(way: u32) -> Self {
         // A table: two divisions and a comparison for each cast would cost more than everything else about dice.
-        static BY_WAY: [Throw; WAYS as usize] = {
-            let mut table = [Throw(0); WAYS as usize];
-            let mut way = 0;
-            while way < table.len() {
-                table[way] = Throw::of(1 + way as u8 / 6, 1 + way as u8 % 6);
-                way += 1;
-            }
-            table
-        };
+        assert!(way < WAYS, "two dice fall in 36 ways");
         BY_WAY[way as usize]
     }
 
@@ -89,14 +87,14 @@ impl Throw {
     #[inline]
     #[must_use]
     pub const fn smaller(self) -> u8 {
-        self.0 & 15
+        self.total() - self.larger()
     }
 
     /// The sum of the faces, 2 to 12.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub const fn total(self) -> u8 {
-        self.larger() + self.smaller()
+        self.0 & 15
     }
 
     /// Of 36: 1 for doubles, else 2.
@@ -109,7 +107,7 @@ impl Throw {
     #[inline]
     #[must_use]
     pub const fn is_pa_ra(self) -> bool {
-        self.0 == Self::of(1, 1).0
+        self.0 == Self::PA_RA.0
     }
 
     /// Whether it is 6-3.
@@ -130,6 +128,19 @@ impl Throw {
         ThrowClass::ALL[index]
     }
 }
+
+/// The throw of each way, and of the numbers that are none that of their remainder: an index of one byte then needs no
+/// check.
+static BY_WAY: [Throw; 256] = {
+    let mut table = [Throw(0); 256];
+    let mut index = 0;
+    while index < table.len() {
+        let way = index as u8 % WAYS as u8;
+        table[index] = Throw::of(1 + way / 6, 1 + way % 6);
+        index += 1;
+    }
+    table
+};
 
 impl fmt::Display for Throw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -218,8 +229,9 @@ impl ThrowClass {
     }
 }
 
-/// The dice of one block: the `n`-th cast of a seat is a function of master seed, block and seat, whatever happens in
-/// the game. All games of a block are played on the same dice.
+/// The chance of one block: the `n`-th cast of a seat is a function of master seed, block and seat, whatever happens in
+/// the game. All games of a block are played on the same dice: [`rewind`](Self::rewind) takes them back to the first
+/// casts, which are not computed again.
 ///
 /// ```
 /// use sho_core::{BlockDice, Seat};
@@ -227,29 +239,105 @@ impl ThrowClass {
 /// assert_eq!(dice.cast(Seat::A).to_string(), "6-1");
 /// assert_eq!(dice.cast(Seat::B).to_string(), "5-1");
 /// assert_eq!(dice.cast(Seat::A).to_string(), "3-1");
+/// dice.rewind();
+/// assert_eq!(dice.cast(Seat::A).to_string(), "6-1");
 /// ```
 #[derive(Clone, Debug)]
-pub struct BlockDice(PerSeat<Stream>);
+pub struct BlockDice {
+    ways: u32,
+    seats: usize,
+    /// Row `n` has each seat's way for its `n`-th cast, one of at most 256.
+    rows: Vec<[u8; MAX_SEATS]>,
+    /// How often each seat cast.
+    next: PerSeat<usize>,
+    streams: PerSeat<Stream>,
+}
 
 impl BlockDice {
-    /// The dice of block `block` under the seed `master`, from their first casts. Seat
-    /// `s` casts from stream `4 * block + s` of the label [`DICE_LABEL`].
+    /// The two dice of block `block` under the seed `master`, from their first casts. Seat `s` casts from stream
+    /// `4 * block + s` of the label [`DICE_LABEL`].
     #[must_use]
     pub fn new(master: u64, block: u64) -> Self {
-        Self(PerSeat::from_fn(|seat| {
-            Stream::new(master, DICE_LABEL, 4 * block + seat.index() as u64)
-        }))
+        Self::with_ways(master, block, WAYS, MAX_SEATS)
     }
 
-    /// The seat's next cast.
-    #[inline]
+    /// The chance of a block for this game: as many ways as it has, and for its seats alone.
+    #[must_use]
+    pub fn of<G: Game>(game: &G, master: u64, block: u64) -> Self {
+        Self::with_ways(master, block, game.ways(), game.seats())
+    }
+
+    fn with_ways(master: u64, block: u64, ways: u32, seats: usize) -> Self {
+        assert!(ways <= 256, "chance decides in at most 256 ways, not {ways}");
+        Self {
+            ways,
+            seats,
+            rows: Vec::new(),
+            next: PerSeat::default(),
+            streams: PerSeat::from_fn(|seat| {
+                Stream::new(master, DICE_LABEL, stream_of(block, seat))
+            }),
+        }
+    }
+
+    /// Takes the dice of another block under the same seed, in the memory of these.
+    pub fn reset(&mut self, block: u64) {
+        self.rewind();
+        self.rows.clear();
+        for seat in Seat::ALL {
+            self.streams[seat].renumber(stream_of(block, seat));
+        }
+    }
+
+    /// Goes back to the first casts.
+    pub fn rewind(&mut self) {
+        self.next = PerSeat::default();
+    }
+
+    /// The seat's next cast of two dice.
+    ///
+    /// For a chance of other than 36 ways the throws mean nothing.
+    #[inline(always)]
     pub fn cast(&mut self, seat: Seat) -> Throw {
-        Throw::from_way(self.way(seat, WAYS))
+        BY_WAY[usize::from(self.next_way(seat))]
     }
 
-    /// The seat's next draw of one of `ways` equally likely ways; for two dice 36.
-    #[inline]
-    pub fn way(&mut self, seat: Seat, ways: u32) -> u32 {
-        self.0[seat].below(ways)
+    /// The seat's next draw of one of the equally likely ways.
+    ///
+    /// # Panics
+    /// If there are none, or the game has no such seat.
+    #[inline(always)]
+    pub fn way(&mut self, seat: Seat) -> u32 {
+        self.next_way(seat).into()
     }
+
+    #[inline(always)]
+    fn next_way(&mut self, seat: Seat) -> u8 {
+        let next = self.next[seat];
+        self.next[seat] = next + 1;
+        match self.rows.get(next) {
+            Some(row) => row[seat.index()],
+            None => self.draw(seat, next),
+        }
+    }
+
+    /// Draws further rows, and returns what the seat has in number `next`, the first of them.
+    #[cold]
+    #[inline(never)]
+    fn draw(&mut self, seat: Seat, next: usize) -> u8 {
+        debug_assert!(next == self.rows.len(), "casts are drawn in order");
+        assert!(seat.index() < self.seats, "seat {seat} casts in a game of {} seats", self.seats);
+        let mut drawn = [[0; AT_ONCE]; MAX_SEATS];
+        for (drawn, (_, stream)) in drawn.iter_mut().zip(self.streams.iter_mut(self.seats)) {
+            *drawn = stream.draw_below(self.ways);
+        }
+        let [a, b, c, d] = &drawn;
+        self.rows.extend((0..AT_ONCE).map(|index| [a[index], b[index], c[index], d[index]]));
+        self.rows[next][seat.index()]
+    }
+}
+
+/// The number of a seat's dice stream.
+const fn stream_of(block: u64, seat: Seat) -> u64 {
+    4 * block + seat.index() as u64
 }

@@ -125,7 +125,7 @@ pub enum IllegalStep {
 ///         match game.step(&state) {
 ///             Step::Over => return steps,
 ///             Step::Chance(_) => {
-///                 let way = words.below(game.ways(&state));
+///                 let way = words.below(game.ways());
 ///                 let outcome = game.outcome(&state, way);
 ///                 game.cast_unchecked(&mut state, outcome);
 ///             }
@@ -195,9 +195,9 @@ pub trait Game: Clone + Debug + Send + Sync {
     /// What comes next.
     fn step(&self, state: &Self::State) -> Step;
 
-    /// The number of equally likely ways in which chance may decide here: 36 for two dice. Only where chance is due;
-    /// anywhere else the answer means nothing.
-    fn ways(&self, state: &Self::State) -> u32;
+    /// The number of equally likely ways in which chance may decide, at most 256: 36 for two dice, 0 for a game without
+    /// chance.
+    fn ways(&self) -> u32;
 
     /// The outcome of way number `way`, from 0 and below [`ways`](Self::ways). Several ways may have the same outcome.
     fn outcome(&self, state: &Self::State, way: u32) -> Self::Outcome;

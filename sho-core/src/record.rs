@@ -115,6 +115,22 @@ pub enum ReplayError {
     /// Its rules make no sense.
     #[error("rules: {0}")]
     Rules(#[from] ImpossibleRules),
+    /// It names too few or too many players, or one whose name is no single line.
+    #[error("players: expected none, or one line for each of {sides} sides, found {found}")]
+    Players {
+        /// How many sides play.
+        sides: usize,
+        /// How many it names, or the name that is no single line.
+        found: String,
+    },
+    /// A turn follows another of the same seat: one turn was written as two.
+    #[error("step {number}: a second turn in a row of {seat}, which is one turn")]
+    SplitTurn {
+        /// The number of its first step, from 1.
+        number: usize,
+        /// The seat.
+        seat: Seat,
+    },
     /// Its first position is none.
     #[error("start: {0}")]
     Start(PositionError),
@@ -247,8 +263,10 @@ impl<R: RuleSet> Record<R> {
         }
         let game = G::new(self.rules)?;
         let mut state = game.parse_state(&self.start).map_err(ReplayError::Start)?;
+        self.check_players(game.seats())?;
         let mut history = game.begin(&state);
         let mut number = 0;
+        let mut turn_before = None;
         for turn in &self.turns {
             // A turn without a step has an empty one, which is none.
             let (claimed, steps) = turn.split_once(' ').unwrap_or((turn, ""));
@@ -270,6 +288,9 @@ impl<R: RuleSet> Record<R> {
                         seat,
                     });
                 }
+                if turn_before == Some(seat) {
+                    return Err(ReplayError::SplitTurn { number, seat });
+                }
                 visit(&Replayed {
                     game: &game,
                     number,
@@ -279,6 +300,7 @@ impl<R: RuleSet> Record<R> {
                     after: &state,
                 });
             }
+            turn_before = Seat::ALL.into_iter().find(|seat| claimed.starts_with(seat.letter()));
         }
         let mut found = self.clone();
         found.close(&game, &state);
@@ -294,6 +316,16 @@ impl<R: RuleSet> Record<R> {
             }
         }
         Ok(state)
+    }
+
+    fn check_players(&self, sides: usize) -> Result<(), ReplayError> {
+        let broken = self.players.iter().find(|player| player.contains(['\n', '\r']));
+        let found = match broken {
+            Some(player) => format!("{player:?}"),
+            None if self.players.is_empty() || self.players.len() == sides => return Ok(()),
+            None => self.players.len().to_string(),
+        };
+        Err(ReplayError::Players { sides, found })
     }
 
     /// Reads the lines that [`Display`](fmt::Display) writes, and no other spelling of them. Turns are read as words;

@@ -8,6 +8,7 @@ mod generate;
 mod notation;
 pub mod plain;
 mod rules;
+mod run;
 mod setup;
 mod state;
 mod transition;
@@ -21,6 +22,7 @@ pub use generate::Actions;
 pub use rules::{
     GoingHome, Kill, LeftOver, NineStack, OpeningClash, PaRa, Reopen, Rules, SixThree, Totals,
 };
+pub use run::{Either, EitherPick, Moves, Pick, Played, SimplePlay};
 pub use setup::{Opening, Phase, Setup, Side};
 pub use state::State;
 pub use values::{MAX_WAITING, Values, Waiting};
@@ -35,16 +37,14 @@ const UNITS: &[crate::Unit] = &[crate::Unit::Throws, crate::Unit::Turns, crate::
 /// What a throw takes at a table, in seconds: the cup, the slam, the count and the move.
 const SECONDS_A_THROW: u32 = 6;
 
-/// How a game that is over ended, as an index into [`ENDS`]. The state need not remember it: a side with all coins
-/// home ended it, else the run of pa ras did, else nothing but the cap is left.
-fn end_of(rules: &Rules, setup: &Setup) -> Option<usize> {
-    let Phase::Over(winners) = setup.phase else { return None };
-    let all_home = |(seat, side): (crate::Seat, &Side)| winners[seat] && side.home == rules.coins;
-    Some(if setup.sides.iter(setup.seats).any(all_home) {
+/// How a game that is over ended, as an index into [`ENDS`]. The state need not remember it: if a winner has all its
+/// coins home that ended it, else the run of pa ras did, else nothing but the cap is left.
+fn end_of(rules: &Rules, all_home: bool, run: u16) -> usize {
+    if all_home {
         0
-    } else if rules.three_pa_ra_wins && setup.run >= 3 {
+    } else if rules.three_pa_ra_wins && run >= 3 {
         1
     } else {
         2
-    })
+    }
 }

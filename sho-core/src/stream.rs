@@ -26,14 +26,17 @@ pub const MAX_LABEL: usize = 24;
 /// ```
 #[derive(Clone)]
 pub struct Stream {
-    /// The words made last; those from `next` on are still to be handed out.
-    words: [u32; WORDS],
+    /// The words made last, little-endian; those from `next` on are still to be handed out.
+    bytes: [[u8; 4]; WORDS],
     next: usize,
     key: [u8; 32],
     number: u64,
     /// Words made so far.
     made: u64,
 }
+
+/// Draws made at a time by [`Stream::draw_below`].
+pub(crate) const AT_ONCE: usize = 16;
 
 /// Words made at a time: what the generator makes in one go.
 const WORDS: usize = 64;
@@ -59,18 +62,24 @@ impl Stream {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&master.to_le_bytes());
         key[8..8 + label.len()].copy_from_slice(label.as_bytes());
-        Self { words: [0; WORDS], next: WORDS, key, number, made: 0 }
+        Self { bytes: [[0; 4]; WORDS], next: WORDS, key, number, made: 0 }
+    }
+
+    /// The stream with another number under the same seed and label, from its first word.
+    #[inline]
+    pub fn renumber(&mut self, number: u64) {
+        (self.number, self.next, self.made) = (number, WORDS, 0);
     }
 
     /// The next word.
-    #[inline]
+    #[inline(always)]
     pub fn word(&mut self) -> u32 {
-        let word = match self.words.get(self.next) {
-            Some(&word) => word,
+        let bytes = match self.bytes.get(self.next) {
+            Some(&bytes) => bytes,
             None => self.refill(),
         };
         self.next += 1;
-        word
+        u32::from_le_bytes(bytes)
     }
 
     /// Makes the next words and returns the first of them.
@@ -79,18 +88,14 @@ impl Stream {
     /// single words costs more.
     #[cold]
     #[inline(never)]
-    fn refill(&mut self) -> u32 {
+    fn refill(&mut self) -> [u8; 4] {
         let mut generator = ChaCha8Rng::from_seed(self.key);
         generator.set_stream(self.number);
         generator.set_word_pos(self.made.into());
-        let mut bytes = [0; 4 * WORDS];
-        generator.fill_bytes(&mut bytes);
-        for (word, bytes) in self.words.iter_mut().zip(bytes.as_chunks().0) {
-            *word = u32::from_le_bytes(*bytes);
-        }
+        generator.fill_bytes(self.bytes.as_flattened_mut());
         self.made += WORDS as u64;
         self.next = 0;
-        self.words[0]
+        self.bytes[0]
     }
 
     /// One of `0..n`, each exactly equally likely. Takes one word, and further ones where a word has to be skipped:
@@ -99,19 +104,45 @@ impl Stream {
     ///
     /// # Panics
     /// If `n` is 0.
-    #[inline]
+    #[inline(always)]
     pub fn below(&mut self, n: u32) -> u32 {
         assert!(n > 0, "one of nothing was asked for");
         if n == 1 {
             return 0;
         }
-        loop {
-            let product = u64::from(n) * u64::from(self.word());
-            let low = product as u32;
-            // The division is only done for words that might have to be skipped: 2^32 mod n is below n.
-            if low >= n || low >= n.wrapping_neg() % n {
-                return (product >> 32) as u32;
+        let product = u64::from(n) * u64::from(self.word());
+        // 2^32 mod n is below n, so almost every word is good without a division.
+        if (product as u32) < n { self.below_after(product, n) } else { (product >> 32) as u32 }
+    }
+
+    /// The rest of [`below`](Self::below) where the word may have to be skipped.
+    #[cold]
+    #[inline(never)]
+    fn below_after(&mut self, mut product: u64, n: u32) -> u32 {
+        let skipped_below = n.wrapping_neg() % n;
+        while (product as u32) < skipped_below {
+            product = u64::from(n) * u64::from(self.word());
+        }
+        (product >> 32) as u32
+    }
+
+    /// Draws [`AT_ONCE`] times one of `0..n`, as [`below`](Self::below) does. `n` is at most 256.
+    pub(crate) fn draw_below(&mut self, n: u32) -> [u8; AT_ONCE] {
+        let skipped_below = n.wrapping_neg() % n;
+        if let Some(words) = self.bytes.get(self.next..).and_then(<[_]>::first_chunk::<AT_ONCE>) {
+            // Without a question for each word: one in a billion has to be skipped.
+            let mut drawn = [0; AT_ONCE];
+            let mut skips = false;
+            for (drawn, bytes) in drawn.iter_mut().zip(words) {
+                let product = u64::from(n) * u64::from(u32::from_le_bytes(*bytes));
+                *drawn = (product >> 32) as u8;
+                skips |= (product as u32) < skipped_below;
+            }
+            if !skips {
+                self.next += AT_ONCE;
+                return drawn;
             }
         }
+        core::array::from_fn(|_| self.below(n) as u8)
     }
 }

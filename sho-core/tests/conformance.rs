@@ -75,7 +75,7 @@ fn play_on<E: Engine>(game: &E, state: &mut E::State, words: &mut Stream) {
             Step::Chance(_) => {
                 assert!(actions.is_empty() && payoffs == 0, "{}", place(state));
                 // Pa ras are rare, and what they do is not.
-                let way = if words.below(4) == 0 { 0 } else { words.below(game.ways(state)) };
+                let way = if words.below(4) == 0 { 0 } else { words.below(game.ways()) };
                 let throw = game.outcome(state, way);
                 game.cast(state, throw).unwrap();
             }

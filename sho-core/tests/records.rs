@@ -119,7 +119,7 @@ fn a_damaged_file_is_refused_at_its_step() {
     let ReplayError::Step { number, position, reason } = &error else { panic!("{error}") };
     assert_eq!(*number, DAMAGED_STEP);
     assert!(position.contains(" B move 5 "), "{position}");
-    assert!(matches!(reason, StepError::NotAnAction { found, .. } if found == "49>55"), "{reason}");
+    assert!(matches!(reason, StepError::NotLegal { found, .. } if found == "49>55"), "{reason}");
     assert!(error.to_string().starts_with("step 78, in `"), "{error}");
 }
 
@@ -354,4 +354,30 @@ fn damaged_json_is_refused() {
         let error = replay(&damaged);
         assert!(matches!(error, ReplayError::Step { number: 1, .. }), "`{turn}`: {error}");
     }
+}
+
+#[test]
+fn a_turn_in_two_parts_and_players_that_do_not_fit_are_refused() {
+    let record: Record<Rules> = Record::parse(&testdata("game-sho-damaged.txt")).unwrap();
+    let mut split = record.clone();
+    let (index, turn) =
+        split.turns.iter().enumerate().find(|(_, turn)| turn.split(' ').count() > 3).unwrap();
+    let (index, steps) = (index, turn.split(' ').map(ToOwned::to_owned).collect::<Vec<_>>());
+    let letter = steps[0].clone();
+    split.turns[index] = steps[..2].join(" ");
+    split.turns.insert(index + 1, format!("{letter} {}", steps[2..].join(" ")));
+    let error = replay(&split);
+    assert!(
+        matches!(error, ReplayError::SplitTurn { seat, .. } if seat.letter().to_string() == letter),
+        "{error}"
+    );
+
+    for players in
+        [vec!["easy".to_owned()], vec!["easy".to_owned(); 5], vec!["a\nplayer B x".to_owned(); 2]]
+    {
+        let damaged = Record { players, ..record.clone() };
+        assert!(matches!(replay(&damaged), ReplayError::Players { .. }), "{}", replay(&damaged));
+    }
+    let nobody = Record { players: Vec::new(), ..record };
+    assert!(matches!(replay(&nobody), ReplayError::Step { number: DAMAGED_STEP, .. }));
 }

@@ -4,10 +4,11 @@ use std::io::Write;
 
 use clap::Args;
 use serde_json::{Value, json};
+use sho_bench::report::wrapped;
 
 use super::dispatch::{Command, Playable};
 use super::options::{Format, GameOptions};
-use super::output::{Output, wrapped};
+use super::output::Output;
 
 const HELP: &str = "\
 Example:

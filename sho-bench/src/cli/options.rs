@@ -84,7 +84,7 @@ pub(crate) struct RulesOptions {
     pub(crate) rules: Option<String>,
 
     /// How many sides play
-    #[arg(long, value_name = "N", help_heading = "Game and rules")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, help_heading = "Game and rules")]
     pub(crate) sides: Option<String>,
 
     /// Change one setting of the rules; may be given several times
@@ -231,11 +231,18 @@ pub(crate) struct BotOptions {
 
 impl BotOptions {
     /// The bots' texts in order; none where none was named.
-    pub(crate) fn texts(&self) -> Vec<String> {
-        match &self.bots {
+    pub(crate) fn texts(&self) -> anyhow::Result<Vec<String>> {
+        let texts = match &self.bots {
             Some(list) => list.split(',').map(str::to_owned).collect(),
             None => self.bot.clone(),
+        };
+        if texts.iter().any(String::is_empty) {
+            let given = self.bots.as_deref().unwrap_or("");
+            return Err(Usage::error(format!(
+                "`{given}` has an empty name in it; bots are named as in easy,random"
+            )));
         }
+        Ok(texts)
     }
 }
 
@@ -243,7 +250,7 @@ impl BotOptions {
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct SeedOption {
     /// The master seed of all chance
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEED, value_parser = number::<0, { u64::MAX }>)]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEED, allow_negative_numbers = true, value_parser = number::<0, { u64::MAX }>)]
     pub(crate) seed: u64,
 }
 
@@ -294,7 +301,7 @@ fn schedule(text: &str) -> Result<Schedule, String> {
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct ThreadsOption {
     /// Threads to work with: another speed, the same results; default: one a core
-    #[arg(long, value_name = "N", value_parser = number::<1, 1024>)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number::<1, 1024>)]
     threads: Option<u64>,
 }
 

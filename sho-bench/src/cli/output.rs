@@ -71,29 +71,3 @@ pub(crate) fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
     file.persist(path).map_err(|error| error.error).or_usage_in(&place)?;
     Ok(())
 }
-
-/// The words of a text in lines of at most 80 columns, each behind `indent` blanks, those after the first behind two
-/// more.
-pub(crate) fn wrapped(text: &str, indent: usize) -> String {
-    const COLUMNS: usize = 80;
-    let mut lines = String::new();
-    let mut column = 0;
-    for word in text.split(' ') {
-        let length = word.chars().count();
-        if column > 0 && column + 1 + length > COLUMNS {
-            lines.push('\n');
-            column = 0;
-        }
-        if column > 0 {
-            lines.push(' ');
-            column += 1;
-        } else {
-            column = if lines.is_empty() { indent } else { indent + 2 };
-            lines.extend(std::iter::repeat_n(' ', column));
-        }
-        lines.push_str(word);
-        column += length;
-    }
-    lines.push('\n');
-    lines
-}

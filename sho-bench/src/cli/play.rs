@@ -39,11 +39,11 @@ pub(crate) struct Play {
 
     /// The block: which dice, or which opening
     // Stream numbers have 64 bits, and a block has 128 of them.
-    #[arg(long, value_name = "B", default_value_t = 0, value_parser = number::<0, { (1 << 56) - 1 }>)]
+    #[arg(long, value_name = "B", default_value_t = 0, allow_negative_numbers = true, value_parser = number::<0, { (1 << 56) - 1 }>)]
     block: u64,
 
     /// The seating, from 0 in the order of the schedule: which bot sits where
-    #[arg(long, value_name = "P", default_value_t = 0, value_parser = number::<0, 23>)]
+    #[arg(long, value_name = "P", default_value_t = 0, allow_negative_numbers = true, value_parser = number::<0, 23>)]
     seating: u64,
 
     #[command(flatten)]
@@ -108,7 +108,7 @@ impl Command for PlayOne<'_> {
 impl Play {
     fn play<G: Playable>(&self) -> anyhow::Result<Record<G::Rules>> {
         let chosen = self.rules.choose::<G>()?;
-        let mut bots = self.bots.texts();
+        let mut bots = self.bots.texts()?;
         let rules = if bots.is_empty() {
             let rules = chosen.rules()?;
             bots = vec![G::DEFAULT_BOT.to_owned(); sho_core::RuleSet::sides(&rules)];
@@ -139,7 +139,7 @@ impl Play {
             &mut BlockDice::new(seed, self.block),
             &mut bot_words(seed, self.block, address.seating),
             &mut record,
-        );
+        )?;
         Ok(record)
     }
 

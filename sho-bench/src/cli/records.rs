@@ -172,7 +172,13 @@ fn split_lines<'a>(text: &'a str, name: &'a str) -> impl Iterator<Item = RecordT
         } else {
             format!("{name}, record {number}")
         };
-        let text = RecordText { text: record, is_json: false, lines_before, place };
+        // Empty lines between two records belong to neither.
+        let text = RecordText {
+            text: record.trim_end_matches(['\n', '\r']),
+            is_json: false,
+            lines_before,
+            place,
+        };
         lines_before += record.matches('\n').count();
         Some(text)
     })

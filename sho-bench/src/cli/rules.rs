@@ -3,12 +3,13 @@
 use std::io::Write;
 
 use clap::Args;
+use sho_bench::report::wrapped;
 use sho_core::{Preset, RuleSet};
 
 use super::dispatch::{Command, Playable};
 use super::failure::OrUsage;
 use super::options::{Format, GameOptions, RulesOptions};
-use super::output::{Output, wrapped};
+use super::output::Output;
 
 const HELP: &str = "\
 Examples:

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{
+    HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
+};
 use sho_bench::report::{tournament_csv, tournament_table};
 use sho_bench::{Amount, Experiment, RunError, TournamentResult, Watcher, run};
 use sho_core::RuleSet;
@@ -35,11 +37,11 @@ pub(crate) struct Tournament {
     bots: BotOptions,
 
     /// Games to play, rounded up to whole blocks [default: 10000]
-    #[arg(long, value_name = "N", value_parser = number::<1, { u64::MAX }>)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number::<1, { u64::MAX }>)]
     games: Option<u64>,
 
     /// Blocks to play, instead of games
-    #[arg(long, value_name = "B", conflicts_with = "games", value_parser = number::<1, { (1 << 56) - 1 }>)]
+    #[arg(long, value_name = "B", conflicts_with = "games", allow_negative_numbers = true, value_parser = number::<1, { 1 << 56 }>)]
     blocks: Option<u64>,
 
     #[command(flatten)]
@@ -106,7 +108,7 @@ impl Command for Play<'_> {
     fn run<G: Playable>(self) -> anyhow::Result<()> {
         let Self { options, output } = self;
         let chosen = options.rules.choose::<G>()?;
-        let mut bots = options.bots.texts();
+        let mut bots = options.bots.texts()?;
         let rules = if bots.is_empty() {
             let rules = chosen.rules()?;
             bots = vec![G::DEFAULT_BOT.to_owned(); rules.sides()];
@@ -132,7 +134,7 @@ impl Command for Play<'_> {
             Err(RunError::Experiment(error)) => return Err(Usage::error(error.to_string())),
             other => other?,
         };
-        watcher.bar.finish_and_clear();
+        drop(watcher);
 
         let result = TournamentResult::new::<G>(&experiment, &tally);
         let table = || tournament_table::<G>(&result, amount);
@@ -176,29 +178,39 @@ impl<'a> Folder<'a> {
     }
 }
 
-/// A progress bar on a terminal, nothing elsewhere.
+/// A progress bar on a terminal, nothing elsewhere. It is gone when it is dropped.
 struct Bar {
     bar: ProgressBar,
 }
 
 impl Bar {
     fn new(games: u64, quiet: bool) -> Self {
-        let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
-        if quiet || !std::io::stderr().is_terminal() {
-            bar.set_draw_target(ProgressDrawTarget::hidden());
+        // What a dumb terminal shows cannot be taken back.
+        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        if quiet || dumb || !std::io::stderr().is_terminal() {
+            return Self { bar: ProgressBar::hidden() };
         }
-        let template = "{wide_bar} {human_pos}/{human_len} games, {per_sec}, {eta} left";
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style.with_key(
-                "per_sec",
-                |state: &indicatif::ProgressState, text: &mut dyn std::fmt::Write| {
-                    let _ =
-                        write!(text, "{} games/s", indicatif::HumanCount(state.per_sec() as u64));
-                },
-            ));
+        let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
+        if let Ok(style) =
+            ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} games{rest}")
+        {
+            bar.set_style(style.with_key("rest", speed_and_time_left));
         }
         bar.enable_steady_tick(Duration::from_millis(200));
         Self { bar }
+    }
+}
+
+/// What the bar says of speed and time, once there is anything to say.
+fn speed_and_time_left(state: &ProgressState, text: &mut dyn std::fmt::Write) {
+    let speed = state.per_sec();
+    if state.pos() > 0 && speed > 0.0 {
+        let left = HumanDuration(state.eta());
+        // A bar that cannot be written is no reason to stop.
+        let _ = match speed as u64 {
+            0..10 => write!(text, ", {speed:.1} games/s, {left:#} left"),
+            speed => write!(text, ", {} games/s, {left:#} left", HumanCount(speed)),
+        };
     }
 }
 

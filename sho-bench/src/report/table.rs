@@ -2,16 +2,18 @@
 
 use std::fmt::Write;
 
-use comfy_table::{CellAlignment, LineStyle, Table, presets};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table, presets};
 use serde::Serialize;
 use sho_core::{Game, RuleSet, Seat};
 
 use crate::distinct::COUNTED;
 use crate::experiment::Amount;
+use crate::report::wrapped::{COLUMNS, wrapped};
 use crate::result::TournamentResult;
 use crate::stats::interval::half_width;
 
-/// The result as text: what was played, a row for each bot and each seat, lengths, and how games ended.
+/// The result as text of at most [`COLUMNS`] columns: what was played, a row for each bot and each seat, lengths, and
+/// how games ended.
 ///
 /// Scores have their 95 % interval, from blocks. `asked` is what was to be played: where it was rounded up to whole
 /// blocks the text says so. `G` says what a unit of length lasts at a table.
@@ -22,34 +24,48 @@ where
 {
     let mut text = String::new();
     let sides = result.rules.sides();
-    let _ = writeln!(
-        text,
-        "{} by {} rules, {sides} sides: {} games in {} blocks ({}), seed {}",
-        result.game,
-        result.rules.summary(),
-        grouped(result.games),
-        grouped(result.blocks),
-        result.schedule.name(),
-        result.seed,
+    text +=
+        &wrapped(&format!("{}, {sides} sides, rules: {}", result.game, result.rules.summary()), 0);
+    text += &wrapped(
+        &format!(
+            "{} in {} ({}), seed {}",
+            counted(result.games, "game"),
+            counted(result.blocks, "block"),
+            result.schedule.name(),
+            result.seed,
+        ),
+        0,
     );
+    let lineups = result.lineups.len().max(1) as u64;
     if let Amount::Games(games) = asked
-        && games != result.games
+        && games.saturating_mul(lineups) != result.games
     {
-        let _ = writeln!(
-            text,
-            "{} games were asked for, rounded up to whole blocks of {}",
-            grouped(games),
-            result.games / result.blocks
+        let block = result.games / lineups / result.blocks.max(1);
+        text += &wrapped(
+            &format!("rounded up from {} to whole blocks of {block}", counted(games, "game")),
+            0,
         );
     }
     if let Some(turns) = result.opening_turns {
-        let _ = writeln!(text, "{}", opening(turns, result.games, result.distinct_games.flatten()));
+        text += &wrapped(&opening(turns, result.games, result.distinct_games.flatten()), 0);
     }
-    let _ = writeln!(
-        text,
-        "equal strength scores {:.4} a seat; ± is the 95 % interval, from blocks\n",
-        1.0 / sides as f64
+    let intervals = match result.blocks {
+        1 => "one block has no intervals",
+        _ => "± is the 95 % interval, from blocks",
+    };
+    text += &wrapped(
+        &format!("equal strength scores {:.4} a seat; {intervals}", 1.0 / sides as f64),
+        0,
     );
+    let won: u64 = result.seats.iter().map(|seat| seat.wins).sum();
+    if won < result.games {
+        let shared = grouped(result.games - won);
+        text += &wrapped(
+            &format!("shared wins: {shared}; they count in the score, and not among wins"),
+            0,
+        );
+    }
+    text.push('\n');
 
     let mut bots = table(&["bot", "seats", "games", "wins", "score a seat"]);
     for bot in &result.bots {
@@ -89,18 +105,23 @@ where
             length.max.to_string(),
         ]);
     }
-    if let (Some(seconds), Some((unit, length))) = (G::TABLE_SECONDS, result.lengths.0.first()) {
+    let at_a_table = G::TABLE_SECONDS.zip(result.lengths.0.first());
+    if let Some((seconds, (_, length))) = at_a_table {
         let minutes = |units: f64| format!("{:.1}", units * f64::from(seconds) / 60.0);
         let whole = |units: u32| minutes(f64::from(units));
         lengths.add_row([
-            format!("minutes ({seconds} s for each of the {unit})"),
+            "minutes".to_owned(),
             minutes(length.mean),
             whole(length.median),
             format!("{}-{}", whole(length.q05), whole(length.q95)),
             whole(length.max),
         ]);
     }
-    let _ = writeln!(text, "{}\n", aligned(lengths));
+    let _ = writeln!(text, "{}", aligned(lengths));
+    if let Some((seconds, (unit, _))) = at_a_table {
+        let _ = writeln!(text, "minutes: {seconds} s for each of the {unit}");
+    }
+    text.push('\n');
 
     let mut ends = table(&["games ended by", "games", "share"]);
     for &(end, count) in &result.ends.0 {
@@ -128,14 +149,17 @@ fn opening(turns: u32, games: u64, distinct: Option<u64>) -> String {
 fn table(header: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::UTF8_HORIZONTAL_ONLY.row_separator(LineStyle::none()));
+    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(COLUMNS as u16);
     table.set_header(header.iter().copied());
     table
 }
 
-/// Numbers to the right, so that their digits stand below one another.
+/// Numbers to the right, so that their digits stand below one another. Where the table is too wide the names wrap, not
+/// the numbers.
 fn aligned(mut table: Table) -> String {
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
+        column.set_constraint(ColumnConstraint::ContentWidth);
     }
     table.trim_fmt()
 }
@@ -143,8 +167,14 @@ fn aligned(mut table: Table) -> String {
 fn with_interval(score: f64, error: Option<f64>, blocks: u64) -> String {
     match error.and_then(|error| half_width(error, blocks)) {
         Some(width) => format!("{score:.4} ±{width:.4}"),
-        None => format!("{score:.4} (one block: no interval)"),
+        None => format!("{score:.4}"),
     }
+}
+
+/// A number of things, as in `1 game` and `2,000 games`.
+fn counted(number: u64, thing: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {thing}{plural}", grouped(number))
 }
 
 /// A whole number with its thousands apart.
@@ -158,4 +188,38 @@ fn grouped(number: u64) -> String {
         text.push(digit);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{COLUMNS, aligned, counted, table};
+
+    #[test]
+    fn long_names_wrap_and_numbers_do_not() {
+        let names = [
+            "expectimax:depth=2:weights=/home/somebody/sho/weights/2026-11-29/best-of-all.json",
+            "exec:command=python3 bots/mine.py --level 7 --style 'very careful'",
+            "a",
+            "",
+        ];
+        let mut bots = table(&["bot", "seats", "games", "wins", "score a seat"]);
+        for name in names {
+            bots.add_row([name, "2", "12,000,000,000", "12,000,000,000", "0.2500 ±0.0001"]);
+        }
+        let text = aligned(bots);
+        assert!(text.lines().all(|line| line.chars().count() <= COLUMNS), "{text}");
+        let numbers = "2   12,000,000,000   12,000,000,000   0.2500 ±0.0001\n";
+        assert_eq!(text.matches(numbers).count(), names.len(), "{text}");
+        // No letter of a name is lost.
+        let column: String = text.replace(numbers, "").split_whitespace().collect();
+        for name in names {
+            assert!(column.contains(&name.replace(' ', "")), "{name} in {text}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_things() {
+        let texts = [1, 0, 999, 1000, 12_345_678].map(|number| counted(number, "game"));
+        assert_eq!(texts, ["1 game", "0 games", "999 games", "1,000 games", "12,345,678 games"]);
+    }
 }

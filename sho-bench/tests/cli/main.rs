@@ -8,3 +8,4 @@ mod records;
 mod rules;
 mod sholo_guti;
 mod streams;
+mod tournament;

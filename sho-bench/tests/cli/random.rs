@@ -7,6 +7,7 @@ use crate::common::{sho, sho_reads, testdata};
 
 fn words() -> impl Strategy<Value = String> {
     let fixed: &[&str] = &[
+        "tournament",
         "perft",
         "actions",
         "show",
@@ -49,6 +50,13 @@ fn words() -> impl Strategy<Value = String> {
         "--format",
         "json",
         "text",
+        "table",
+        "csv",
+        "--games",
+        "--blocks",
+        "--schedule",
+        "permutations",
+        "fixed",
         "--show",
         "--threads",
         "--game",

@@ -3,7 +3,7 @@
 use alloc::string::{String, ToString};
 
 use super::action::{Action, Effect};
-use super::notation::{ACTION_FORMS, action_text, parse_action};
+use super::notation::{ACTION_FORMS, action_text, is_action};
 use super::rules::Rules;
 use super::setup::{Phase, Setup};
 use crate::dice::Throw;
@@ -68,15 +68,19 @@ impl<E: Engine> Notation for E {
             Step::Decide(_) => {}
         }
         let setup = self.setup(state);
-        let Some(action) = parse_action(&setup, text) else {
-            return Err(StepError::NotAnAction { found: text.to_string(), expected: ACTION_FORMS });
-        };
         let mut actions = Self::Actions::default();
         self.actions(state, &mut actions);
-        if actions.contains(action) && action_text(&setup, self.rules().shells, action) == text {
-            return Ok(action);
-        }
-        Err(StepError::NotLegal { found: text.to_string(), legal: legal_texts(self, state, 12) })
+        // What the printer prints for a legal action is read, and nothing else.
+        let shells = self.rules().shells;
+        let named = actions.iter().find(|&action| action_text(&setup, shells, action) == text);
+        named.ok_or_else(|| {
+            let found = text.to_string();
+            if is_action(text) {
+                StepError::NotLegal { found, legal: legal_texts(self, state, 12) }
+            } else {
+                StepError::NotAnAction { found, expected: ACTION_FORMS }
+            }
+        })
     }
 
     fn outcome_text(&self, outcome: Throw) -> String {

@@ -2,7 +2,7 @@
 
 use super::action::{Action, Effect};
 use super::engine::Engine;
-use super::generate::{Actions, usual_landings};
+use super::generate::{Actions, usual_sizes};
 use super::rules::Rules;
 use super::setup::Setup;
 use super::state::{Due, State, hand_bit};
@@ -32,6 +32,8 @@ pub struct Sho {
     pub(super) hand: u64,
     /// Whether landings are judged by sizes alone.
     pub(super) usual_landings: bool,
+    /// Whether they are but for the alliance, so that they are as long as there is no leader.
+    pub(super) only_alliances: bool,
     /// Whether the alliance can have an effect.
     pub(super) alliances: bool,
 }
@@ -56,7 +58,8 @@ impl Game for Sho {
             rules,
             start: State::from_setup(&Setup::start(&rules), &rules),
             hand: hand_bit(&rules),
-            usual_landings: usual_landings(&rules),
+            usual_landings: usual_sizes(&rules) && !rules.has_alliance(),
+            only_alliances: usual_sizes(&rules),
             alliances: rules.has_alliance(),
         })
     }
@@ -82,7 +85,7 @@ impl Game for Sho {
     }
 
     #[inline]
-    fn ways(&self, _: &State) -> u32 {
+    fn ways(&self) -> u32 {
         WAYS
     }
 
@@ -129,7 +132,12 @@ impl Game for Sho {
         if state.due != Due::Over {
             return None;
         }
-        super::end_of(&self.rules, &state.to_setup(&self.rules))
+        let winners = || {
+            (0..self.seats())
+                .filter(|&side| state.winners >> state.sides.seat(side).index() & 1 == 1)
+        };
+        let all_home = winners().any(|side| state.sides.home(side) == self.rules.coins);
+        Some(super::end_of(&self.rules, all_home, state.run))
     }
 }
 

@@ -14,19 +14,23 @@ use crate::seat::MAX_SEATS;
 
 /// The legal actions of a [`State`].
 ///
-/// In almost all positions one distance is to be played by one of several sources; then the list is a set of bits.
-/// Elsewhere (several waiting values, openings, pairs, six-threes) it is a list, whose memory is used again.
+/// In almost all positions one distance is to be played by one of several sources: then the actions are a set of bits.
+/// Where several values wait they are one set for each distance, and elsewhere (openings, pairs, six-threes) a list.
+/// The memory of both is used again.
 #[derive(Clone, Debug, Default)]
 pub struct Actions {
-    /// The sources of the one distance, or 0 where `list` counts.
+    /// The sources of the one distance, or 0.
     sources: u64,
     /// The gap number of bit 0.
     last_gap: u8,
     distance: u8,
     spent: Values,
-    list: Vec<Action>,
-    /// Where the list is made: each distance with the sources that may go it.
+    /// Where several values wait: each distance with the sources that may go it, in the order of the action list.
     distances: Vec<Distance>,
+    /// How many actions those are.
+    by_distance: usize,
+    /// What comes after them.
+    list: Vec<Action>,
 }
 
 /// A sub-multiset of the waiting values, and what may be done with it.
@@ -38,18 +42,53 @@ struct Distance {
 }
 
 impl Actions {
-    fn action(&self, bit: u32) -> Action {
-        let (distance, spent) = (self.distance, self.spent);
+    fn action(&self, bit: u32, distance: u8, spent: Values) -> Action {
         match Gap::new(self.last_gap - bit as u8) {
             Some(from) => Action::Move { from, distance, spent },
             None => Action::Enter { distance, spent },
+        }
+    }
+
+    /// The actions of several distances: by source, the hand first at the highest bit, then by distance.
+    fn iter_by_distance(&self) -> impl Iterator<Item = Action> + '_ {
+        let distances = if self.by_distance > 0 { self.distances.as_slice() } else { &[] };
+        let mut all = distances.iter().fold(0, |all, distance| all | distance.sources);
+        let bits = core::iter::from_fn(move || {
+            (all != 0).then(|| {
+                let bit = highest(all);
+                all ^= 1 << bit;
+                bit
+            })
+        });
+        bits.flat_map(move |bit| {
+            let here = distances.iter().filter(move |distance| distance.sources >> bit & 1 == 1);
+            here.map(move |distance| self.action(bit, distance.sum, distance.spent))
+        })
+    }
+
+    /// Number `index` of the actions of several distances.
+    #[cold]
+    #[inline(never)]
+    fn get_by_distance(&self, mut index: usize) -> Action {
+        let mut all = self.distances.iter().fold(0, |all, distance| all | distance.sources);
+        loop {
+            let bit = highest(all);
+            for distance in &self.distances {
+                if distance.sources >> bit & 1 == 1 {
+                    if index == 0 {
+                        return self.action(bit, distance.sum, distance.spent);
+                    }
+                    index -= 1;
+                }
+            }
+            all ^= 1 << bit;
         }
     }
 }
 
 /// The highest bit of a set that is not empty.
 #[inline(always)]
-const fn highest(set: u64) -> u32 {
+pub(super) const fn highest(set: u64) -> u32 {
     63 ^ (set | 1).leading_zeros()
 }
 
@@ -58,20 +97,27 @@ impl ActionList for Actions {
 
     #[inline]
     fn len(&self) -> usize {
-        if self.sources != 0 { self.sources.count_ones() as usize } else { self.list.len() }
+        if self.sources != 0 {
+            self.sources.count_ones() as usize
+        } else {
+            self.by_distance + self.list.len()
+        }
     }
 
     #[inline]
     fn get(&self, index: usize) -> Action {
         if self.sources == 0 {
-            return self.list[index];
+            if index < self.by_distance {
+                return self.get_by_distance(index);
+            }
+            return self.list[index - self.by_distance];
         }
         // The hand comes first, at the highest bit, then the gaps rising.
         let mut rest = self.sources;
         for _ in 0..index {
             rest ^= 1 << highest(rest);
         }
-        self.action(highest(rest))
+        self.action(highest(rest), self.distance, self.spent)
     }
 
     #[inline]
@@ -81,15 +127,11 @@ impl ActionList for Actions {
             (rest != 0).then(|| {
                 let bit = highest(rest);
                 rest ^= 1 << bit;
-                self.action(bit)
+                self.action(bit, self.distance, self.spent)
             })
         });
-        // One of the two is empty.
-        set.chain(self.list.iter().copied())
-    }
-
-    fn contains(&self, action: Action) -> bool {
-        self.iter().any(|other| other == action)
+        // Where the set has actions the others have none.
+        set.chain(self.iter_by_distance()).chain(self.list.iter().copied())
     }
 }
 
@@ -107,9 +149,10 @@ impl Sho {
     #[inline]
     pub(super) fn fill(&self, state: &State, into: &mut Actions) {
         into.sources = state.legal;
+        into.last_gap = self.rules.shells - 1;
+        into.by_distance = 0;
         into.list.clear();
         if state.legal != 0 {
-            into.last_gap = self.rules.shells - 1;
             // One value waits, or a left-over is to be used, which spends none.
             into.spent = if state.left_over > 0 { Values::NONE } else { state.waiting.values() };
             into.distance = state.distance;
@@ -118,8 +161,7 @@ impl Sho {
         }
     }
 
-    #[cold]
-    #[inline(never)]
+    #[inline]
     fn fill_list(&self, state: &State, into: &mut Actions) {
         match state.due {
             Due::Throw | Due::Over => {}
@@ -135,34 +177,17 @@ impl Sho {
 
     /// The actions where several values wait, where the mover is opening, or where a six-three is possible.
     fn fill_from_waiting(&self, state: &State, into: &mut Actions) {
-        let Actions { list, distances, .. } = into;
-        let opening = state.sides.is_opening();
-        distances.clear();
-        distances.extend(state.waiting.values().subsets().map(|spent| {
-            let sum = spent.sum();
-            let sources = if opening { 0 } else { self.sources(state, sum) };
-            Distance { sum: sum as u8, spent, sources }
-        }));
-        distances.sort_unstable_by_key(|distance| (distance.sum, distance.spent));
-        if opening {
+        let Actions { list, distances, by_distance, .. } = into;
+        list_distances(state.waiting.values(), distances);
+        if state.sides.is_opening() {
             let opens = distances
                 .iter()
                 .map(|&Distance { sum, spent, .. }| Action::Open { distance: sum, spent });
             list.extend(opens.filter(|&open| self.arrival(state, open).is_some()));
-        }
-        // By source first, the hand at the highest bit: then by distance and values, as they stand.
-        let mut all = distances.iter().fold(0, |all, distance| all | distance.sources);
-        while all != 0 {
-            let bit = highest(all);
-            all ^= 1 << bit;
-            let from = Gap::new(self.rules.shells - 1 - bit as u8);
-            for &Distance { sum: distance, spent, sources } in distances.iter() {
-                if sources >> bit & 1 == 1 {
-                    list.push(match from {
-                        Some(from) => Action::Move { from, distance, spent },
-                        None => Action::Enter { distance, spent },
-                    });
-                }
+        } else {
+            for distance in distances.iter_mut() {
+                distance.sources = self.sources(state, distance.sum.into());
+                *by_distance += distance.sources.count_ones() as usize;
             }
         }
         if self.six_three(state) {
@@ -197,41 +222,33 @@ impl Sho {
 
     /// Whether any action is legal in phase `move` without a left-over: the same question as [`fill_from_waiting`],
     /// asked without a list.
-    #[cold]
+    #[inline]
     pub(super) fn any_from_waiting(&self, state: &State) -> bool {
         if self.six_three(state) {
             return true;
         }
-        let mut subsets = state.waiting.values().subsets();
+        let values = state.waiting.values();
         if state.sides.is_opening() {
-            subsets.any(|spent| {
-                self.arrival(state, Action::Open { distance: spent.sum() as u8, spent }).is_some()
-            })
-        } else {
-            subsets.any(|spent| self.sources(state, spent.sum()) != 0)
+            let open = |spent: Values| Action::Open { distance: spent.sum() as u8, spent };
+            return values.subsets().any(|spent| self.arrival(state, open(spent)).is_some());
         }
+        // As a rule a single value will do.
+        values.distinct().any(|(value, _)| self.sources(state, value.into()) != 0)
+            || values.subsets().any(|spent| self.sources(state, spent.sum()) != 0)
     }
 
     /// The stacks of the mover, and its hand, that may go this distance.
     #[inline]
     pub(super) fn sources(&self, state: &State, distance: u32) -> u64 {
-        let own = state.stacks[0];
         if distance >= u32::from(self.rules.shells) {
-            return self.sources_past_the_board(own);
+            return self.sources_past_the_board(state.stacks[0]);
         }
-        let enemy = (state.occupied() & !own) << distance;
-        // Bit by bit from the lowest plane: whether the enemy stack at the target is bigger than the stack at the
-        // source, as the borrow of source minus target.
-        let mut bigger = 0;
-        for plane in state.planes {
-            let target = plane << distance;
-            bigger = !plane & target | bigger & !(plane & !target);
+        let sources = sources_by_size(state, distance);
+        if self.usual_landings {
+            sources
+        } else {
+            self.sources_with_house_rules(state, sources, distance)
         }
-        let sources = own & !(enemy & bigger);
-        if self.usual_landings && !(self.alliances && self.leader(state).is_some()) {
-            return sources;
-        }
-        self.sources_with_house_rules(state, sources, distance)
     }
 
     /// A distance of `shells` or more passes the last shell from everywhere, and cannot be entered.
@@ -245,7 +262,16 @@ impl Sho {
 
     /// Of the sources that the sizes alone allow, those that every house rule allows.
     #[cold]
-    fn sources_with_house_rules(&self, state: &State, mut sources: u64, distance: u32) -> u64 {
+    #[inline(never)]
+    pub(super) fn sources_with_house_rules(
+        &self,
+        state: &State,
+        mut sources: u64,
+        distance: u32,
+    ) -> u64 {
+        if self.only_alliances && self.leader(state).is_none() {
+            return sources;
+        }
         if self.rules.going_home == GoingHome::Exact {
             // Bit `distance - 1` lands just past the last shell; those below it overshoot.
             sources &= !0 << (distance - 1);
@@ -366,8 +392,64 @@ impl Sho {
     }
 }
 
-/// Whether landings are judged by sizes alone, as in most rules.
-pub(super) fn usual_landings(rules: &super::rules::Rules) -> bool {
+/// Puts the sub-multisets of the waiting values into `distances`, in the order of the action list, without sources.
+fn list_distances(values: Values, distances: &mut Vec<Distance>) {
+    distances.clear();
+    if let Some((smaller, larger)) = values.pair() {
+        // A pa ra and the throw after it: nearly every list that there is.
+        let of = |sum, spent| Distance { sum, spent, sources: 0 };
+        let (first, second) = (Values::one(smaller), Values::one(larger));
+        return distances.extend_from_slice(&[
+            of(smaller, first),
+            of(larger, second),
+            of(smaller + larger, values),
+        ]);
+    }
+    for (value, count) in values.distinct() {
+        // One of this value alone, beside each that is there already; then two, and so on.
+        let mut from = 0..distances.len();
+        let (mut sum, mut spent) = (0, Values::NONE);
+        for _ in 0..count {
+            (sum, spent) = (sum + value, spent.with(value));
+            let end = distances.len();
+            distances.push(Distance { sum, spent, sources: 0 });
+            for index in from.clone() {
+                let other = distances[index];
+                let (sum, spent) = (other.sum + value, other.spent.with(value));
+                distances.push(Distance { sum, spent, sources: 0 });
+            }
+            from = end + 1..distances.len();
+        }
+    }
+    distances.sort_unstable_by_key(|distance| (distance.sum, distance.spent));
+}
+
+/// The sources of a distance on the board, where a stack may land on whatever is no bigger.
+#[inline(always)]
+pub(super) fn sources_by_size(state: &State, distance: u32) -> u64 {
+    sources_within(
+        state.stacks[0],
+        state.stacks[1] | state.stacks[2] | state.stacks[3],
+        &state.planes,
+        distance,
+    )
+}
+
+/// The same for stacks whose heights stand in the planes given.
+#[inline(always)]
+pub(super) fn sources_within(own: u64, enemy: u64, planes: &[u64], distance: u32) -> u64 {
+    // Bit by bit from the lowest plane: whether the stack at the target is bigger than the stack at the source, as the
+    // borrow of source minus target. The hand's bit is no target, so it does not matter that every side has it.
+    let mut bigger = 0;
+    for plane in planes {
+        let target = plane << distance;
+        bigger = (!plane & target) | (bigger & !(plane & !target));
+    }
+    own & !(enemy << distance & bigger)
+}
+
+/// Whether landings are judged by sizes alone, but for an alliance.
+pub(super) fn usual_sizes(rules: &super::rules::Rules) -> bool {
     rules.going_home == GoingHome::AnyThrow
         && rules.kill == Kill::EqualOrSmaller
         && rules.nine_stack == NineStack::Allowed

@@ -279,8 +279,11 @@ pub(super) fn action_text(setup: &Setup, shells: u8, action: Action) -> String {
         Action::Enter { distance, .. } => format!("@{distance}"),
         Action::Open { distance, .. } => format!("open@{distance}"),
         Action::Pair => "pair@2".into(),
-        Action::Move { from, .. } if action.landing() >= shells => format!("{from}>home"),
-        Action::Move { from, .. } => format!("{from}>{}", action.landing()),
+        // An action that somebody made up may go further than a number of gaps goes: that is home too.
+        Action::Move { from, distance, .. } => match from.number().checked_add(distance) {
+            Some(landing) if landing < shells => format!("{from}>{landing}"),
+            _ => format!("{from}>home"),
+        },
         Action::SixThree => "all@9".into(),
         Action::Again => return "again".into(),
     };
@@ -291,42 +294,24 @@ pub(super) fn action_text(setup: &Setup, shells: u8, action: Action) -> String {
     text
 }
 
-/// The action that a text names in this position, legal or not; nothing where it is not of the form of one.
-pub(super) fn parse_action(setup: &Setup, text: &str) -> Option<Action> {
+/// Whether a text is of the form of an action, in whatever position.
+pub(super) fn is_action(text: &str) -> bool {
     if text == "again" {
-        return Some(Action::Again);
+        return true;
     }
-    let (body, suffix) = match text.split_once('=') {
-        Some((body, suffix)) => (body, Some(suffix)),
+    let (body, values) = match text.split_once('=') {
+        Some((body, values)) => (body, Some(values)),
         None => (text, None),
     };
-    let spent = match suffix {
-        Some(suffix) => parse_values(suffix)?,
-        None if setup.left_over > 0 => Values::NONE,
-        None => setup.waiting.values(),
+    let is_gap = |text: &str| parse_gap(text).is_some();
+    let moves = |body: &str| {
+        body.split_once('>').is_some_and(|(from, to)| is_gap(from) && (to == "home" || is_gap(to)))
     };
-    let distance = match (suffix, setup.left_over) {
-        (None, left_over) if left_over > 0 => left_over,
-        _ => u8::try_from(spent.sum()).ok()?,
+    let enters = |body: &str| {
+        body.strip_prefix("open").unwrap_or(body).strip_prefix('@').is_some_and(is_gap)
     };
-    let target = |text: &str| parse_gap(text).map(Gap::number);
-    if let Some(gap) = body.strip_prefix("open@") {
-        return (target(gap)? == distance).then_some(Action::Open { distance, spent });
-    }
-    if let Some(gap) = body.strip_prefix('@') {
-        return (target(gap)? == distance).then_some(Action::Enter { distance, spent });
-    }
-    match body {
-        "pair@2" => return Some(Action::Pair),
-        "all@9" => return Some(Action::SixThree),
-        _ => {}
-    }
-    let (from, to) = body.split_once('>')?;
-    let from = parse_gap(from)?;
-    if to != "home" && u32::from(target(to)?) != u32::from(from.number()) + u32::from(distance) {
-        return None;
-    }
-    Some(Action::Move { from, distance, spent })
+    let named = body == "pair@2" || body == "all@9" || moves(body) || enters(body);
+    named && values.is_none_or(|values| parse_values(values).is_some())
 }
 
 fn parse_values(text: &str) -> Option<Values> {

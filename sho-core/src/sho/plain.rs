@@ -417,7 +417,7 @@ impl Game for Sho {
         }
     }
 
-    fn ways(&self, _: &State) -> u32 {
+    fn ways(&self) -> u32 {
         WAYS
     }
 
@@ -452,7 +452,10 @@ impl Game for Sho {
     }
 
     fn end(&self, state: &State) -> Option<usize> {
-        super::end_of(&self.rules, &state.0)
+        let Phase::Over(winners) = state.0.phase else { return None };
+        let mut sides = state.0.sides.iter(state.0.seats);
+        let all_home = sides.any(|(seat, side)| winners[seat] && side.home == self.rules.coins);
+        Some(super::end_of(&self.rules, all_home, state.0.run))
     }
 }
 

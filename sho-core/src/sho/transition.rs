@@ -18,13 +18,19 @@ impl Sho {
             return self.pa_ra(state);
         }
         state.run = 0;
-        let alone = state.waiting.is_empty();
+        let alone = state.waiting.is_empty() & !state.sides.is_opening();
         state.waiting = state.waiting.add(throw.total(), throw.is_six_three());
-        if alone && !state.sides.is_opening() {
-            self.choose_distance(state, throw.total(), throw.is_six_three());
-        } else {
-            self.choose(state);
+        // A six-three needs an empty board: then the list is made the slow way.
+        if !alone || (throw.is_six_three() && state.stacks[0] & !self.hand == 0) {
+            return self.choose(state);
         }
+        let sources = self.sources(state, throw.total().into());
+        if sources == 0 {
+            return self.end_turn(state);
+        }
+        state.legal = sources;
+        state.distance = throw.total();
+        state.due = Due::Move;
     }
 
     #[cold]
@@ -46,26 +52,17 @@ impl Sho {
         }
     }
 
-    /// The mover, not opening, has one distance to play, and chooses a source if there is one.
-    #[inline]
-    fn choose_distance(&self, state: &mut State, distance: u8, six_three: bool) {
-        // A six-three needs an empty board: then the list is for the slow way.
-        if six_three && state.stacks[0] & !self.hand == 0 {
-            return self.choose(state);
-        }
-        let sources = self.sources(state, distance.into());
-        if sources == 0 {
-            return self.end_turn(state);
-        }
-        state.legal = sources;
-        state.distance = distance;
-        state.due = Due::Move;
-    }
-
     /// The mover chooses, if there is anything to choose.
     #[cold]
     fn choose(&self, state: &mut State) {
         state.due = Due::Move;
+        if let Some((smaller, larger)) = state.waiting.values().pair() {
+            // A pa ra and the throw after it: as a rule one of the two will do, and then nothing else need be known.
+            let may = |value: u8| self.sources(state, value.into()) != 0;
+            if !state.sides.is_opening() && (may(smaller) || may(larger)) {
+                return (state.legal, state.distance) = (0, 0);
+            }
+        }
         self.find_legal(state);
         if state.legal == 0 && !self.any_from_waiting(state) {
             self.end_turn(state);
@@ -96,14 +93,14 @@ impl Sho {
         if state.legal == 0 {
             return self.act_from_list(state, action);
         }
-        // One distance was to be played, so nothing of it is left waiting.
         let distance = state.distance;
+        (state.legal, state.distance) = (0, 0);
         if state.left_over > 0 {
             state.left_over = 0;
         } else {
+            // One distance was to be played, so nothing of it is left waiting.
             state.waiting = Waiting::NONE;
         }
-        (state.legal, state.distance) = (0, 0);
         let from = action.from().map_or(0, Gap::number);
         self.advance(state, self.hand >> from, distance);
     }
@@ -135,50 +132,84 @@ impl Sho {
     #[inline]
     fn advance(&self, state: &mut State, source: u64, distance: u8) {
         let target = source.checked_shr(distance.into()).unwrap_or(0);
-        // The hand's single coin in plane 0 stays there whatever the hand holds.
-        let entering = source & self.hand;
-        state.sides.take_hand((entering != 0).into());
-        let emptied = entering == 0 || state.sides.hand(0) == 0;
-        state.stacks[0] ^= if emptied { source } else { 0 };
-        state.fresh &= !source;
+        self.leave(state, source);
         if target == 0 || state.occupied() & target != 0 {
             return self.arrive_or_meet(state, source, target, distance);
         }
-        for plane in &mut state.planes {
-            let moving = *plane & source;
-            *plane = *plane ^ moving | moving >> distance;
-        }
-        state.planes[0] |= entering;
+        put_quietly(&mut state.planes, source, distance.into());
+        // The hand's single coin in plane 0 stays there whatever the hand holds.
+        state.planes[0] |= self.hand;
         state.stacks[0] |= target;
         self.go_on(state);
     }
 
-    /// The rest of [`advance`](Self::advance) where the stack goes home, joins or kills: a seventh of all actions.
+    /// Takes the stack at the bit `source`, or a coin from the hand, out of all but the planes.
+    #[inline(always)]
+    pub(super) fn leave(&self, state: &mut State, source: u64) {
+        let entering = source & self.hand;
+        state.sides.take_hand((entering != 0).into());
+        // The hand's bit stays while there are coins.
+        let kept = if state.sides.hand(0) > 0 { entering } else { 0 };
+        state.stacks[0] ^= source ^ kept;
+        state.fresh &= !source;
+    }
+
     #[inline(never)]
     fn arrive_or_meet(&self, state: &mut State, source: u64, target: u64, distance: u8) {
-        let coins = state.height(source);
-        for plane in &mut state.planes {
-            *plane &= !source;
-        }
-        state.planes[0] |= source & self.hand;
+        self.go_home_or_meet(state, source, target, distance);
+    }
+
+    /// The rest of [`advance`](Self::advance) where the stack goes home, joins or kills: a fifth of all actions.
+    #[inline(always)]
+    pub(super) fn go_home_or_meet(
+        &self,
+        state: &mut State,
+        source: u64,
+        target: u64,
+        distance: u8,
+    ) {
         if target == 0 {
-            self.arrive_home(state, coins, source, distance);
-        } else if state.stacks[0] & target != 0 {
-            self.put_down(state, coins + state.height(target), target);
-            state.fresh &= !target;
-            if self.rules.join_throws { self.throw_again(state) } else { self.go_on(state) }
-        } else {
-            self.kill(state, target);
-            self.put_down(state, coins, target);
-            self.throw_again(state);
+            let coins = state.height(source);
+            for plane in &mut state.planes {
+                *plane &= !source;
+            }
+            return self.arrive_home(state, coins, source, distance);
         }
+        if state.stacks[0] & target == 0 {
+            self.kill(state, target);
+            for plane in &mut state.planes {
+                let moving = (*plane & source) >> distance;
+                *plane = (*plane & !(source | target)) | moving;
+            }
+            state.planes[0] |= self.hand;
+            state.stacks[0] |= target;
+            return self.throw_again(state);
+        }
+        // The heights are added bit by bit with a carry.
+        let mut carry = 0;
+        for plane in &mut state.planes {
+            let (moving, there) = ((*plane & source) >> distance, *plane & target);
+            let sum = moving ^ there ^ carry;
+            carry = (moving & there) | (carry & (moving | there));
+            *plane = (*plane & !(source | target)) | sum;
+        }
+        state.planes[0] |= self.hand;
+        state.fresh &= !target;
+        if self.rules.join_throws { self.throw_again(state) } else { self.go_on(state) }
     }
 
     /// Brings coins in by an opening, a pair or a six-three.
     #[cold]
     fn arrive(&self, state: &mut State, action: Action) {
         // The caller promised a legal action; another one moves nothing.
-        let Some(Arrival { coins, target, landing }) = self.arrival(state, action) else { return };
+        if let Some(arrival) = self.arrival(state, action) {
+            self.put_in(state, action, arrival);
+        }
+    }
+
+    /// Puts the coins of an opening, a pair or a six-three where they arrive.
+    pub(super) fn put_in(&self, state: &mut State, action: Action, arrival: Arrival) {
+        let Arrival { coins, target, landing } = arrival;
         state.sides.take_hand(coins);
         if state.sides.hand(0) == 0 {
             state.stacks[0] &= !self.hand;
@@ -232,6 +263,7 @@ impl Sho {
         }
     }
 
+    #[inline]
     fn arrive_home(&self, state: &mut State, coins: u8, source: u64, distance: u8) {
         state.sides.add_home(coins);
         if state.sides.home(0) == self.rules.coins {
@@ -270,7 +302,7 @@ impl Sho {
     }
 
     #[inline]
-    fn end_turn(&self, state: &mut State) {
+    pub(super) fn end_turn(&self, state: &mut State) {
         state.waiting = Waiting::NONE;
         state.run = 0;
         state.rotate(self.rules.sides.into());
@@ -285,7 +317,7 @@ impl Sho {
 
     /// The mover throws, unless the game has come to its last throw.
     #[inline]
-    fn throw_again(&self, state: &mut State) {
+    pub(super) fn throw_again(&self, state: &mut State) {
         state.due = Due::Throw;
         if state.throws >= self.rules.max_throws {
             self.reach_cap(state);
@@ -325,6 +357,15 @@ impl Sho {
         };
         let killed = if landing == Some(Landing::Kill) { state.height(target) } else { 0 };
         Effect { landing, coins, killed, left }
+    }
+}
+
+/// Moves the height of what left `source` to an empty gap.
+#[inline(always)]
+pub(super) fn put_quietly(planes: &mut [u64], source: u64, distance: u32) {
+    for plane in planes {
+        let moving = *plane & source;
+        *plane ^= moving | moving >> distance;
     }
 }
 

@@ -91,10 +91,17 @@ impl Values {
     }
 
     /// Its distinct values in rising order, each with its count.
+    #[inline]
     pub fn distinct(self) -> impl Iterator<Item = (u8, u8)> + Clone {
-        (LEAST..=GREATEST)
-            .map(move |value| (value, self.count(value)))
-            .filter(|&(_, count)| count > 0)
+        let mut rest = self.0;
+        core::iter::from_fn(move || {
+            (rest != 0).then(|| {
+                let value = rest.trailing_zeros() / 4;
+                let count = rest >> (4 * value) & 15;
+                rest ^= count << (4 * value);
+                (value as u8, count as u8)
+            })
+        })
     }
 
     /// Its values in rising order, equal ones one by one.
@@ -110,6 +117,16 @@ impl Values {
             Some((self.0.trailing_zeros() / 4) as u8)
         } else {
             None
+        }
+    }
+
+    /// The two different values that it has, the smaller first, if it has just those.
+    #[inline]
+    pub(crate) const fn pair(self) -> Option<(u8, u8)> {
+        let first = Self(self.0 & self.0.wrapping_neg());
+        match (first.single(), Self(self.0 ^ first.0).single()) {
+            (Some(smaller), Some(larger)) => Some((smaller, larger)),
+            _ => None,
         }
     }
 

@@ -223,7 +223,7 @@ impl Game for SholoGuti {
         }
     }
 
-    fn ways(&self, _: &State) -> u32 {
+    fn ways(&self) -> u32 {
         0
     }
 

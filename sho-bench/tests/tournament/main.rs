@@ -1,0 +1,11 @@
+//! The tournament runner as a library: what it counts, and that nothing but the experiment decides it.
+
+mod common;
+mod counts;
+mod digest;
+#[cfg(feature = "cli")]
+mod golden;
+mod illegal;
+mod seatings;
+mod shared;
+mod splits;

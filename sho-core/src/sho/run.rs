@@ -1,0 +1,408 @@
+//! Simple turns, played one after the other without lists, phases or actions: [`Sho::play_simple_turns`].
+//!
+//! In nine of ten throws the side to move has one value to play, by one of its stacks or by a coin from the hand, and
+//! most others are a pa ra and the throw after it. For a policy that can choose among moves by sets of bits, this loop
+//! plays those. It stops before anything else, and gives the position back to the ordinary engine.
+
+use super::action::Action;
+use super::game::Sho;
+use super::generate::{highest, sources_within};
+use super::rules::{PaRa, Reopen};
+use super::state::{Due, State};
+use super::transition::put_quietly;
+use super::values::{Values, Waiting};
+use crate::dice::Throw;
+use crate::seat::Seat;
+
+/// What one distance may be played by: the stacks of the mover that may go so far, and its hand.
+#[derive(Clone, Copy, Debug)]
+pub struct Moves {
+    sources: u64,
+    own: u64,
+    enemy: u64,
+    distance: u32,
+}
+
+/// One of [`Moves`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pick(u64);
+
+impl Moves {
+    /// How many there are, at least one.
+    #[inline(always)]
+    #[must_use]
+    pub const fn len(self) -> u32 {
+        self.sources.count_ones()
+    }
+
+    /// Never: moves are only handed out where there are some.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.sources == 0
+    }
+
+    /// Number `index` from 0 in the order of the action list: the hand first, then by rising gaps.
+    ///
+    /// With an index that is too large it is none of them.
+    #[inline(always)]
+    #[must_use]
+    pub const fn nth(self, index: u32) -> Pick {
+        // The order runs from the highest bit down, but a lowest bit is cheaper to take away. The second condition is
+        // always true for an index that there is; it keeps the compiler from unrolling a loop of one or two rounds.
+        let mut rest = self.sources;
+        let mut skipped = self.len().wrapping_sub(index + 1);
+        while skipped != 0 && rest != 0 {
+            rest &= rest - 1;
+            skipped -= 1;
+        }
+        Pick(rest & rest.wrapping_neg())
+    }
+
+    /// The one that ends furthest.
+    #[inline(always)]
+    #[must_use]
+    pub const fn furthest(self) -> Pick {
+        Pick(self.sources & self.sources.wrapping_neg())
+    }
+
+    /// How far a move ends, in gaps from a point that is the same for all moves of a position.
+    #[inline(always)]
+    #[must_use]
+    pub const fn reach(self, pick: Pick) -> i32 {
+        self.distance as i32 - pick.0.trailing_zeros() as i32
+    }
+
+    /// The distance in gaps.
+    #[inline(always)]
+    #[must_use]
+    pub const fn distance(self) -> u32 {
+        self.distance
+    }
+
+    /// Those that kill.
+    #[inline(always)]
+    #[must_use]
+    pub const fn kills(self) -> Self {
+        Self { sources: self.sources & self.enemy << self.distance, ..self }
+    }
+
+    /// Those that join.
+    #[inline(always)]
+    #[must_use]
+    pub const fn joins(self) -> Self {
+        Self { sources: self.sources & self.own << self.distance, ..self }
+    }
+}
+
+/// What may be done after a pa ra and the throw after it: play the 2, the other value, or both together.
+#[derive(Clone, Copy, Debug)]
+pub struct Either {
+    /// The moves of the 2, of the other value, and of both together; there is at least one in all.
+    pub moves: [Moves; 3],
+    planes: [u64; 3],
+}
+
+/// One of [`Either`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EitherPick {
+    /// The index of its moves in [`Either::moves`].
+    pub by: usize,
+    /// The move.
+    pub pick: Pick,
+}
+
+impl Either {
+    /// How many moves there are.
+    #[inline(always)]
+    #[must_use]
+    pub fn len(&self) -> u32 {
+        self.moves.iter().map(|moves| moves.len()).sum()
+    }
+
+    /// Never: moves are only handed out where there are some.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.moves.iter().all(|moves| moves.is_empty())
+    }
+
+    /// Number `index` from 0 in the order of the action list: by source, then by distance.
+    ///
+    /// With an index that is too large it is none of them.
+    #[inline(always)]
+    #[must_use]
+    pub fn nth(&self, mut index: u32) -> EitherPick {
+        let mut all = self.moves.iter().fold(0, |all, moves| all | moves.sources);
+        loop {
+            let source = 1 << highest(all);
+            for (by, moves) in self.moves.iter().enumerate() {
+                if moves.sources & source != 0 {
+                    if index == 0 {
+                        return EitherPick { by, pick: Pick(source) };
+                    }
+                    index -= 1;
+                }
+            }
+            all &= !source;
+            if all == 0 {
+                return EitherPick { by: 0, pick: Pick(0) };
+            }
+        }
+    }
+
+    /// The coins that a move moves.
+    #[inline(always)]
+    #[must_use]
+    pub fn coins(&self, pick: Pick) -> u8 {
+        let bit = |plane: u64| u8::from(plane & pick.0 != 0);
+        bit(self.planes[0]) | bit(self.planes[1]) << 1 | bit(self.planes[2]) << 2
+    }
+}
+
+/// Who throws and chooses while [simple turns](Sho::play_simple_turns) are played.
+pub trait SimplePlay {
+    /// The seat's next throw.
+    fn cast(&mut self, seat: Seat) -> Throw;
+
+    /// One of at least one move.
+    fn pick(&mut self, seat: Seat, moves: Moves) -> Pick;
+
+    /// One of at least one move after a pa ra.
+    fn pick_either(&mut self, seat: Seat, moves: &Either) -> EitherPick;
+}
+
+/// How a pa ra went.
+enum AfterPaRa {
+    /// The turn is to be ended.
+    TurnIsOver,
+    /// What went home or met a stack has done all that there is to do.
+    Done,
+    /// The ordinary engine took over.
+    NotSimple,
+}
+
+/// What was counted while turns were played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Played {
+    /// Turns that ended and were followed by another one: not the last of a game.
+    pub turns: u32,
+    /// Choices made, forced ones too.
+    pub decisions: u32,
+}
+
+impl Sho {
+    /// Whether [`play_simple_turns`](Self::play_simple_turns) can play anything by these rules: landings are judged by
+    /// sizes alone (`going-home=any-throw`, `kill=equal-or-smaller`, `nine-stack=allowed`, no alliance), no throw
+    /// passes the whole board (`shells` above 12), and a turn begins with no new mark (`reopen` other than
+    /// `nothing-out`).
+    #[must_use]
+    pub fn has_simple_turns(&self) -> bool {
+        self.usual_landings && self.rules.shells > 12 && self.rules.reopen != Reopen::NothingOut
+    }
+
+    /// Whether the next throw may be a simple one: dice are due, nothing waits, and no stack has eight coins or more, so
+    /// that three planes hold all heights.
+    #[inline(always)]
+    fn is_simple(&self, state: &State) -> bool {
+        let due = state.due == Due::Throw && state.waiting.is_empty() && state.run == 0;
+        due && state.planes[3] == 0
+    }
+
+    /// Casts for a side that is opening, with nothing waiting, and opens if that is legal: it is then the only action.
+    /// Returns whether it did.
+    #[inline(never)]
+    fn open_with(&self, state: &mut State, throw: Throw) -> bool {
+        state.throws += 1;
+        let action = Action::Open { distance: throw.total(), spent: Values::one(throw.total()) };
+        let arrival = self.arrival(state, action);
+        match arrival {
+            Some(arrival) => self.put_in(state, action, arrival),
+            None => self.end_turn(state),
+        }
+        arrival.is_some()
+    }
+
+    /// Plays on for as long as throws are simple, and counts; where a single distance is to be played, plays that first.
+    /// The state ends where the ordinary engine would have it, with every throw played: dice are due to a side whose
+    /// throw may not be simple, an action is due, or the game is over.
+    ///
+    /// By rules that have no [simple turns](Self::has_simple_turns) nothing is played.
+    ///
+    /// # Panics
+    /// If a pick is none of the moves, in builds with debug assertions; else the game goes on from a position that no
+    /// rules allow.
+    #[inline(always)]
+    pub fn play_simple_turns(&self, state: &mut State, player: &mut impl SimplePlay) -> Played {
+        if !self.has_simple_turns() {
+            return Played::default();
+        }
+        // The number of sides is known to each copy of the loop.
+        match self.rules.sides {
+            2 => self.play_turns_of::<2>(state, player),
+            3 => self.play_turns_of::<3>(state, player),
+            _ => self.play_turns_of::<4>(state, player),
+        }
+    }
+
+    /// Plays a pick with nothing else waiting. Returns whether it was quiet, so that the turn is to be ended; else all
+    /// is done.
+    #[inline(always)]
+    fn play_pick(&self, state: &mut State, picked: Pick, occupied: u64, distance: u32) -> bool {
+        let Pick(source) = picked;
+        debug_assert!(source & state.stacks[0] != 0 && source.is_power_of_two());
+        let target = source >> distance;
+        self.leave(state, source);
+        if target == 0 || occupied & target != 0 {
+            self.go_home_or_meet(state, source, target, distance as u8);
+            return false;
+        }
+        put_quietly(&mut state.planes[..3], source, distance);
+        state.planes[0] |= self.hand;
+        state.stacks[0] |= target;
+        true
+    }
+
+    /// The moves of one distance on the board.
+    #[inline(always)]
+    fn moves<const SEATS: usize>(&self, state: &State, distance: u32) -> Moves {
+        let own = state.stacks[0];
+        let enemy = state.stacks[1..SEATS].iter().fold(0, |all, stacks| all | stacks);
+        let sources = sources_within(own, enemy, &state.planes[..3], distance);
+        Moves { sources, own, enemy, distance }
+    }
+
+    /// Whether a pa ra of a side that is not opening is followed by another throw at once, and the sum with that is a
+    /// distance on the board.
+    #[inline(always)]
+    fn has_simple_pa_ras(&self) -> bool {
+        !self.rules.pa_ra_pair && self.rules.waiting_limit > 2 && self.rules.shells > 14
+    }
+
+    /// Plays a pa ra that was just thrown, and what follows it.
+    #[inline(always)]
+    fn play_pa_ra<const SEATS: usize>(
+        &self,
+        state: &mut State,
+        player: &mut impl SimplePlay,
+        played: &mut Played,
+    ) -> AfterPaRa {
+        const TWO: Waiting = Waiting::NONE.add(2, false);
+        let seat = state.sides.seat(0);
+        let last_throw = state.throws + 1 >= self.rules.max_throws;
+        let ordinary = |state: &mut State, throw: Throw, played: &mut Played| {
+            self.cast(state, throw);
+            // A throw or a choice of the same side, but for an opening that is refused, and values that fit nowhere.
+            played.turns += u32::from(state.due == Due::Throw && state.sides.seat(0) != seat);
+            AfterPaRa::NotSimple
+        };
+        if !self.has_simple_pa_ras() || state.sides.is_opening() || last_throw {
+            return ordinary(state, Throw::PA_RA, played);
+        }
+        state.throws += 1;
+        let throw = player.cast(seat);
+        if throw.is_pa_ra() || (throw.is_six_three() && state.stacks[0] & !self.hand == 0) {
+            (state.run, state.waiting) = (1, TWO);
+            return ordinary(state, throw, played);
+        }
+        state.throws += 1;
+        let value = throw.total();
+        let moves = [2, value.into(), 2 + u32::from(value)]
+            .map(|distance| self.moves::<SEATS>(state, distance));
+        if moves.iter().all(|moves| moves.is_empty()) {
+            return AfterPaRa::TurnIsOver;
+        }
+        played.decisions += 1;
+        let planes = [state.planes[0], state.planes[1], state.planes[2]];
+        let EitherPick { by, pick } = player.pick_either(seat, &Either { moves, planes });
+        let rest = [Waiting::NONE.add(value, throw.is_six_three()), TWO, Waiting::NONE][by];
+        state.waiting = rest;
+        let Moves { own, enemy, distance, .. } = moves[by];
+        if !self.play_pick(state, pick, own | enemy, distance) {
+            return AfterPaRa::Done;
+        }
+        state.waiting = Waiting::NONE;
+        if rest.is_empty() || self.rules.pa_ra == PaRa::ChooseOne {
+            return AfterPaRa::TurnIsOver;
+        }
+        let moves = self.moves::<SEATS>(state, moves[1 - by].distance);
+        if moves.is_empty() {
+            return AfterPaRa::TurnIsOver;
+        }
+        played.decisions += 1;
+        let picked = player.pick(seat, moves);
+        if self.play_pick(state, picked, moves.own | moves.enemy, moves.distance) {
+            AfterPaRa::TurnIsOver
+        } else {
+            AfterPaRa::Done
+        }
+    }
+
+    #[inline(always)]
+    fn play_turns_of<const SEATS: usize>(
+        &self,
+        state: &mut State,
+        player: &mut impl SimplePlay,
+    ) -> Played {
+        let mut played = Played::default();
+        if state.legal != 0 && state.left_over == 0 && state.planes[3] == 0 {
+            // The last of several values, or whatever the ordinary engine was about to choose.
+            let seat = state.sides.seat(0);
+            let moves =
+                Moves { sources: state.legal, ..self.moves::<SEATS>(state, state.distance.into()) };
+            played.decisions += 1;
+            let picked = player.pick(seat, moves);
+            (state.legal, state.distance, state.waiting) = (0, 0, Waiting::NONE);
+            if self.play_pick(state, picked, moves.own | moves.enemy, moves.distance) {
+                self.end_turn(state);
+            }
+            played.turns += u32::from(state.due == Due::Throw && state.sides.seat(0) != seat);
+        }
+        while self.is_simple(state) {
+            let mover = loop {
+                let seat = state.sides.seat(0);
+                let throw = player.cast(seat);
+                if throw.is_pa_ra() {
+                    match self.play_pa_ra::<SEATS>(state, player, &mut played) {
+                        AfterPaRa::TurnIsOver => {}
+                        AfterPaRa::Done => break seat,
+                        AfterPaRa::NotSimple => return played,
+                    }
+                } else {
+                    // With nothing on the board the side may be opening, or a six-three may bring in many.
+                    if state.stacks[0] & !self.hand == 0 {
+                        if throw.is_six_three() {
+                            self.cast(state, throw);
+                            played.turns += u32::from(state.due == Due::Throw);
+                            return played;
+                        }
+                        if state.sides.is_opening() {
+                            played.decisions += u32::from(self.open_with(state, throw));
+                            break seat;
+                        }
+                    }
+                    state.throws += 1;
+                    let moves = self.moves::<SEATS>(state, throw.total().into());
+                    if !moves.is_empty() {
+                        played.decisions += 1;
+                        let picked = player.pick(seat, moves);
+                        if !self.play_pick(state, picked, moves.own | moves.enemy, moves.distance) {
+                            break seat;
+                        }
+                    }
+                }
+                // The turn is over, and with it all that a state says of turns: nothing waits, the run is 0.
+                state.rotate(SEATS);
+                if state.throws >= self.rules.max_throws {
+                    self.throw_again(state);
+                    return played;
+                }
+                played.turns += 1;
+            };
+            // What opened, went home or met a stack may have ended the turn.
+            let ended = state.due == Due::Throw && state.sides.seat(0) != mover;
+            played.turns += u32::from(ended);
+        }
+        played
+    }
+}
