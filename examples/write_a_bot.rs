@@ -6,10 +6,11 @@
 //! cargo run --release --example write_a_bot
 //! ```
 
+use sho::ai::arena::Arena;
 use sho::ai::sho::Easy;
 use sho::ai::{Decision, Policy, Random};
 use sho::sho::{Action, Engine, Landing, Rules, Sho};
-use sho::{ActionList, BlockDice, Game, PerSeat, Seat, Step, Stream};
+use sho::{ActionList, Game, Seat, Stream};
 
 /// Kills what has come furthest, goes home, and else lands where few enemies can hit.
 struct Careful;
@@ -42,39 +43,20 @@ impl<E: Engine> Policy<E> for Careful {
     }
 }
 
-/// Plays one game and returns what seat A gets of the win, in twelfths.
-fn play(game: &Sho, players: &mut [&mut dyn Policy<Sho>; 2], block: u64, seating: u64) -> u32 {
-    let (mut state, mut actions) = (game.start(), Default::default());
-    let mut dice = BlockDice::new(1, block);
-    let stream = |seat: Seat| 128 * block + 4 * seating + seat.index() as u64;
-    let mut words = PerSeat::from_fn(|seat| Stream::new(1, "sho/bot", stream(seat)));
-    loop {
-        match game.step(&state) {
-            Step::Over => return game.payoffs(&state)[Seat::A],
-            Step::Chance(seat) => game.cast_unchecked(&mut state, dice.cast(seat)),
-            Step::Decide(seat) => {
-                game.actions(&state, &mut actions);
-                let decision =
-                    Decision { game, state: &state, seat, actions: &actions, history: &() };
-                let action = players[seat.index()].choose(decision, &mut words[seat]);
-                game.play(&mut state, action).expect("a bot chooses from the legal actions");
-            }
-        }
-    }
-}
-
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut rules = Rules::lhasa();
     rules.sides = 2;
-    let game = Sho::new(rules)?;
+    let mut arena = Arena::new(Sho::new(rules)?);
     let blocks = 500;
     let opponents: [(&str, Box<dyn Policy<Sho>>); 2] =
         [("random", Box::new(Random)), ("easy", Box::new(Easy))];
-    for (name, mut opponent) in opponents {
+    for (name, opponent) in opponents {
+        let mut entries: [Box<dyn Policy<Sho>>; 2] = [Box::new(Careful), opponent];
         let mut won = 0;
         for block in 0..blocks {
-            won += play(&game, &mut [&mut Careful, &mut *opponent], block, 0);
-            won += 12 - play(&game, &mut [&mut *opponent, &mut Careful], block, 1);
+            // Careful is the first entry: it sits in seat A, and then, turned by one seat, in seat B.
+            won += arena.play_game(1, block, 0, &mut entries, &mut ())?.payoffs[Seat::A];
+            won += arena.play_game(1, block, 1, &mut entries, &mut ())?.payoffs[Seat::B];
         }
         println!("careful won {} of {} games against {name}", f64::from(won) / 12.0, 2 * blocks);
     }

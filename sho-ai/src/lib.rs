@@ -3,11 +3,15 @@
 //! - [`Policy`]: what a bot is, for any game; [`Random`].
 //! - [`search`]: how bots look ahead.
 //! - [`BotSpec`], [`Bots`]: bots as text, as on the command line.
+//! - [`opening`], [`arena`]: how a game begins, and one game from its players; start with
+//!   [`Arena::play_game`](arena::Arena::play_game).
 //! - [`Playouts`]: whole games of cheap bots, faster than decision by decision.
 //! - [`sho`], [`sholo_guti`]: the bots of each game.
 //!
 //! Bots are deterministic: the same decision and the same words give the same action, on every platform.
 
+pub mod arena;
+pub mod opening;
 mod playout;
 mod policy;
 pub mod search;

@@ -10,7 +10,7 @@ use std::hash::{Hash, Hasher};
 use serde::{Deserialize, Serialize};
 use sho_core::{Game, Seat};
 
-use crate::arena::Observer;
+use sho_ai::arena::Observer;
 
 /// The most distinct games that are counted. It bounds what a tally holds to some megabytes.
 pub const COUNTED: usize = 1 << 17;

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use sho_ai::{BotError, BotSpec, Bots, Policy};
 use sho_core::{Game, ImpossibleRules, PerSeat, RuleSet};
 
-use crate::opening::{OPENING_TURNS, Opening};
 use crate::schedule::Schedule;
+use sho_ai::opening::{OPENING_TURNS, Opening};
 
 /// Everything that decides the games of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,10 +1,9 @@
 //! Tournaments of the Himalayan games Sho and Sholo Guti: the library behind the command `sho`.
 //!
-//! In the order in which the modules build on one another:
+//! One game is played by [`sho_ai::arena`]; this crate plays many. In the order in which the modules build on one
+//! another:
 //!
 //! - [`Schedule`], [`Address`]: who sits where in which game.
-//! - [`opening`]: how a block of a game without chance begins.
-//! - [`arena`]: one game from policies, dice and words.
 //! - [`distinct`]: how many games were not the same as another.
 //! - [`Experiment`]: what is to be played, as data.
 //! - [`tally`]: what is counted; integers that merge.
@@ -13,10 +12,8 @@
 //! - [`picture`]: positions as people look at them.
 //! - `report`: the result as a table for the eye (feature `cli`).
 
-pub mod arena;
 pub mod distinct;
 mod experiment;
-pub mod opening;
 pub mod picture;
 #[cfg(feature = "cli")]
 pub mod report;

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use sho_core::{Game, PerSeat, Seat};
 
-use crate::arena::Played;
 use crate::distinct::DistinctGames;
+use sho_ai::Played;
 
 /// A sum over blocks of a whole number and of its square: enough for a mean and its standard error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,11 +6,11 @@ use rayon::prelude::*;
 use sho_ai::{BotSpec, Bots};
 use sho_core::{BlockDice, Notation};
 
-use crate::arena::{Arena, IllegalChoice, bot_words};
 use crate::distinct::GameHash;
 use crate::experiment::{Experiment, ExperimentError};
 use crate::schedule::Address;
 use crate::tally::{BlockTally, Tally};
+use sho_ai::arena::{Arena, IllegalChoice, bot_words};
 
 /// The most blocks that a thread plays before it reports: long enough that the report costs nothing, short enough that
 /// a progress bar moves and a stop is prompt.

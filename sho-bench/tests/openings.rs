@@ -1,6 +1,6 @@
 //! Openings of games without chance, and what a tournament makes of them.
 
-use sho_bench::opening::Opening;
+use sho_ai::opening::Opening;
 use sho_bench::{Amount, Experiment, ExperimentError, Schedule, TournamentResult, run};
 use sho_core::sholo_guti::{Rules, SholoGuti, plain};
 use sho_core::{ActionList, Game, Notation, Step, Stream, sho};

@@ -1,9 +1,9 @@
 //! Playouts play the games of the arena, game by game: the same length in every unit, the same end, the same payoffs.
 
+use sho_ai::arena::{Arena, bot_words};
+use sho_ai::opening::Opening;
 use sho_ai::{BotSpec, Bots};
 use sho_bench::Schedule;
-use sho_bench::arena::{Arena, bot_words};
-use sho_bench::opening::Opening;
 use sho_core::sho::{LeftOver, PaRa, Rules, Sho};
 use sho_core::{BlockDice, Game, RuleSet};
 

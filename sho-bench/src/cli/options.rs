@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use clap::{Args, ValueEnum};
-use sho_bench::opening::OPENING_TURNS;
+use sho_ai::opening::OPENING_TURNS;
 use sho_bench::{ExperimentError, Schedule};
 use sho_core::{RuleSet, nearest};
 

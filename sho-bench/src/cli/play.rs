@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use sho_ai::Policy;
-use sho_bench::arena::{Arena, bot_words};
-use sho_bench::opening::Opening;
+use sho_ai::arena::{Arena, bot_words};
+use sho_ai::opening::Opening;
 use sho_bench::{Address, Schedule};
 use sho_core::record::Record;
 use sho_core::{BlockDice, PerSeat, Seat};

@@ -1,7 +1,8 @@
 //! Experiments, and their games one by one.
 
 use sho_ai::Bots;
-use sho_bench::arena::{Arena, Played, bot_words};
+use sho_ai::Played;
+use sho_ai::arena::{Arena, bot_words};
 use sho_bench::tally::Tally;
 use sho_bench::{Address, Amount, Experiment, Schedule, TournamentResult, run};
 use sho_core::record::Record;

@@ -17,7 +17,7 @@ pub const OPENING_TURNS: u32 = 6;
 /// count for repetition.
 ///
 /// ```
-/// use sho_bench::opening::Opening;
+/// use sho_ai::opening::Opening;
 /// use sho_core::{Game, sholo_guti::{Rules, SholoGuti}};
 /// let game = SholoGuti::new(Rules::standard())?;
 /// let opening = Opening::draw(&game, 1, 0, 6);

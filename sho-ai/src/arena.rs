@@ -1,11 +1,11 @@
 //! One game from an opening, policies, dice and words: [`Arena::play`].
 
-pub use sho_ai::Played;
-use sho_ai::{Decision, Policy};
 use sho_core::record::Record;
 use sho_core::{ActionList, BlockDice, Game, Notation, PerSeat, Seat, Step, Stream};
 
-use crate::opening::Opening;
+use crate::opening::{OPENING_TURNS, Opening};
+use crate::playout::Played;
+use crate::policy::{Decision, Policy};
 
 /// The label of the streams that bots draw from.
 pub const BOT_LABEL: &str = "sho/bot";
@@ -80,6 +80,55 @@ impl<G: Notation> Arena<G> {
     /// The game that it plays.
     pub const fn game(&self) -> &G {
         &self.game
+    }
+
+    /// Plays the game of one address with nothing to prepare: the dice of `block` under `seed` (for a game without chance
+    /// its opening), and `entries` turned round the table by `rotation` seats, so that seat `s` of `k` is held by entry
+    /// `(s + rotation) mod k`. To compare bots, play every rotation of each block.
+    ///
+    /// # Errors
+    /// As [`play`](Self::play).
+    ///
+    /// # Panics
+    /// If there are fewer entries than seats.
+    ///
+    /// # Examples
+    /// ```
+    /// use sho_ai::{Policy, Random, arena::Arena, sho::Easy};
+    /// use sho_core::sho::{Rules, Sho};
+    /// use sho_core::{Game, Seat};
+    ///
+    /// let mut arena = Arena::new(Sho::new(Rules::lhasa())?);
+    /// let mut entries: [Box<dyn Policy<Sho>>; 3] = [Box::new(Easy), Box::new(Random), Box::new(Random)];
+    /// let mut won = 0;
+    /// for block in 0..20 {
+    ///     // Easy is entry 0: it sits in seat A, then in seat C, then in seat B.
+    ///     for (rotation, seat) in [Seat::A, Seat::C, Seat::B].into_iter().enumerate() {
+    ///         let played = arena.play_game(1, block, rotation, &mut entries, &mut ())?;
+    ///         won += played.payoffs[seat];
+    ///     }
+    /// }
+    /// assert!(won > 12 * 40, "easy wins most of 60 games, not {}", won / 12);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn play_game(
+        &mut self,
+        seed: u64,
+        block: u64,
+        rotation: usize,
+        entries: &mut [Box<dyn Policy<G>>],
+        observer: &mut impl Observer<G>,
+    ) -> Result<Played, IllegalChoice> {
+        let seats = self.game.seats();
+        let opening = if G::HAS_CHANCE {
+            Opening::none(self.game.start())
+        } else {
+            Opening::draw(&self.game, seed, block, OPENING_TURNS)
+        };
+        let seating = PerSeat::from_fn(|seat| (seat.index() + rotation) % seats);
+        let mut dice = BlockDice::of(&self.game, seed, block);
+        let mut words = bot_words(seed, block, rotation);
+        self.play(&opening, entries, &seating, &mut dice, &mut words, observer)
     }
 
     /// Plays one game from its opening to its end. The turns of the opening count, and are shown to `observer`, as any
