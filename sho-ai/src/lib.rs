@@ -1,6 +1,7 @@
 //! Bots for the Himalayan games Sho and Sholo Guti.
 //!
 //! - [`Policy`]: what a bot is, for any game; [`Random`].
+//! - [`search`]: how bots look ahead.
 //! - [`BotSpec`], [`Bots`]: bots as text, as on the command line.
 //! - [`opening`], [`arena`]: how a game begins, and one game from its players; start with
 //!   [`Arena::play_game`](arena::Arena::play_game).
@@ -13,6 +14,7 @@ pub mod arena;
 pub mod opening;
 mod playout;
 mod policy;
+pub mod search;
 pub mod sho;
 pub mod sholo_guti;
 mod spec;

@@ -1,12 +1,20 @@
 //! The bots of Sholo Guti.
 
+mod alphabeta;
 mod easy;
+mod tactics;
+mod weights;
 
+pub use alphabeta::Searcher;
 pub use easy::Easy;
+pub use weights::Weights;
+
+use std::ops::RangeInclusive;
 
 use sho_core::sholo_guti::{Engine, SholoGuti, plain};
 
 use crate::policy::{Policy, Random};
+use crate::search::alphabeta::{Limits, MAX_DEPTH};
 use crate::spec::{BotError, BotInfo, BotSpec, Bots};
 
 const BOTS: &[BotInfo] = &[
@@ -24,13 +32,61 @@ const BOTS: &[BotInfo] = &[
         options: &[],
         draws: false,
     },
+    BotInfo {
+        name: "alphabeta",
+        aliases: &[],
+        about: "looks ahead as far as it is told, then as long as somebody takes, and judges what it sees",
+        options: &[
+            ("depth", "turns to look ahead, 1 to 64; 4 where neither option is given"),
+            ("nodes", "positions to look at before it stops looking further, from 1"),
+        ],
+        draws: false,
+    },
 ];
 
-fn bot<E: Engine>(spec: &BotSpec) -> Box<dyn Policy<E>> {
-    match spec.name {
+fn bot<E: Engine>(spec: &BotSpec) -> Result<Box<dyn Policy<E>>, BotError> {
+    Ok(match spec.name {
         "random" => Box::new(Random),
         "easy" => Box::new(Easy),
+        "alphabeta" => Box::new(Searcher::new(Weights::default(), limits(spec)?)),
         name => unreachable!("a spec names one of the bots of Sholo Guti, not {name}"),
+    })
+}
+
+/// How far the bot looks ahead by default: some milliseconds a turn.
+const DEPTH: u32 = 4;
+
+/// The most positions that can be asked for: more than a year of them.
+const MAX_NODES: u64 = 1_000_000_000_000;
+
+/// How far a spec says that the bot looks ahead.
+fn limits(spec: &BotSpec) -> Result<Limits, BotError> {
+    let nodes = number(spec, "nodes", 1..=MAX_NODES)?;
+    let depth = number(spec, "depth", 1..=MAX_DEPTH.into())?.map(|depth| depth as u32);
+    Ok(Limits {
+        depth: depth.unwrap_or(if nodes.is_some() { MAX_DEPTH } else { DEPTH }),
+        nodes: nodes.unwrap_or(u64::MAX),
+    })
+}
+
+/// The number that an option has, where it is given.
+fn number(
+    spec: &BotSpec,
+    option: &str,
+    range: RangeInclusive<u64>,
+) -> Result<Option<u64>, BotError> {
+    let Some((_, given)) = spec.options.iter().find(|(name, _)| name == option) else {
+        return Ok(None);
+    };
+    match given.parse() {
+        // No second spelling for a bot: `+3` and `03` are none.
+        Ok(number) if range.contains(&number) && number.to_string() == *given => Ok(Some(number)),
+        _ => Err(BotError::UnknownValue {
+            bot: spec.name,
+            option: option.to_owned(),
+            given: given.clone(),
+            possible: format!("a number from {} to {}", range.start(), range.end()),
+        }),
     }
 }
 
@@ -41,7 +97,7 @@ macro_rules! has_bots_of_sholo_guti {
             const DEFAULT_BOT: &'static str = "easy";
 
             fn bot(spec: &BotSpec) -> Result<Box<dyn Policy<Self>>, BotError> {
-                Ok(bot(spec))
+                bot(spec)
             }
         }
     };

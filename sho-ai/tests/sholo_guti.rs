@@ -1,6 +1,6 @@
 //! The bots of Sholo Guti.
 
-use sho_ai::{Bots, Decision, Policy};
+use sho_ai::{BotError, Bots, Decision, Policy};
 use sho_core::sholo_guti::{Engine, Rules, SholoGuti, Turn, plain};
 use sho_core::{Game, Notation, Seat, Step, Stream};
 
@@ -70,10 +70,62 @@ fn easy_beats_random_from_either_seat() {
 }
 
 #[test]
+fn alphabeta_is_told_how_far_to_look() {
+    let refused = |text: &str| {
+        let spec = SholoGuti::spec(text).unwrap();
+        SholoGuti::bot(&spec).err().unwrap_or_else(|| panic!("{text}"))
+    };
+    for (text, option, range) in [
+        ("alphabeta:depth=0", "depth", "1 to 64"),
+        ("alphabeta:depth=65", "depth", "1 to 64"),
+        ("alphabeta:depth=03", "depth", "1 to 64"),
+        ("alphabeta:depth=", "depth", "1 to 64"),
+        ("alphabeta:depth", "depth", "1 to 64"),
+        ("alphabeta:depth=3:nodes=x", "nodes", "1 to 1000000000000"),
+        ("alphabeta:nodes=-1", "nodes", "1 to"),
+    ] {
+        let error = refused(text);
+        assert!(
+            matches!(&error, BotError::UnknownValue { option: found, .. } if found == option),
+            "{error}"
+        );
+        assert!(error.to_string().contains(range), "{error}");
+    }
+    for text in ["alphabeta", "alphabeta:depth=64:nodes=1", "alphabeta:nodes=1000000000000"] {
+        let spec = SholoGuti::spec(text).unwrap();
+        assert_eq!(spec.to_string(), text);
+        assert!(SholoGuti::bot(&spec).is_ok() && !SholoGuti::draws(&spec));
+    }
+    assert!(SholoGuti::draws(&SholoGuti::spec("random").unwrap()));
+    let error = SholoGuti::spec("alphabeta:deep=3").unwrap_err();
+    assert!(error.to_string().contains("possible: depth, nodes"), "{error}");
+}
+
+#[test]
+fn alphabeta_looks_further_than_easy() {
+    // The take c3:c5 wins a piece, and c6:c4 goes on over one of its neighbours: two for one. Only who may decline does.
+    let line = "o../.../..o../..o../...../.xox./..x../.../..x x 0 31";
+    for (rules, declines) in [(Rules::standard(), true), (Rules::forced(), false)] {
+        assert_eq!(choice::<SholoGuti>("easy", rules, line), "c3:c5");
+        for bot in ["alphabeta", "alphabeta:depth=2", "alphabeta:nodes=1000"] {
+            let turn = choice::<SholoGuti>(bot, rules, line);
+            assert_eq!(turn.contains('-'), declines, "{bot} {turn}");
+            assert_eq!(choice::<plain::SholoGuti>(bot, rules, line), turn);
+        }
+    }
+}
+
+#[test]
 fn both_engines_make_bots_play_the_same_games() {
     for rules in [Rules::standard(), Rules::forced()] {
         let (fast, judge) = (SholoGuti::new(rules).unwrap(), plain::SholoGuti::new(rules).unwrap());
-        for (seed, bots) in [["easy", "random"], ["random", "easy"]].into_iter().enumerate() {
+        let pairs = [
+            ["easy", "random"],
+            ["random", "easy"],
+            ["alphabeta:depth=2", "random"],
+            ["easy", "alphabeta:nodes=200"],
+        ];
+        for (seed, bots) in pairs.into_iter().enumerate() {
             assert_eq!(play(&fast, bots, seed as u64), play(&judge, bots, seed as u64));
         }
     }

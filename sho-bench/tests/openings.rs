@@ -151,6 +151,19 @@ fn distinct_games_are_counted_turn_by_turn() {
     assert_eq!(counts(["easy", "random"], 0, 200), 400);
 }
 
+#[test]
+fn alphabeta_beats_easy_and_easy_beats_random() {
+    for (bots, least) in [(["alphabeta:depth=3", "easy"], 0.7), (["easy", "random"], 0.65)] {
+        for rules in [Rules::standard(), Rules::forced()] {
+            let experiment = Experiment { rules, ..experiment(bots, 6, 40) };
+            let tally = run::<SholoGuti>(&experiment, 0, &()).unwrap();
+            let result = TournamentResult::new::<SholoGuti>(&experiment, &tally);
+            assert!(result.bots[0].score > least, "{bots:?} {rules} {:?}", result.bots);
+            assert_eq!(result.bots[1].wins, 0, "{bots:?} {rules}");
+        }
+    }
+}
+
 /// Random players after a random opening play as random players do: the opening's turns count as turns.
 #[test]
 fn lengths_include_the_opening() {

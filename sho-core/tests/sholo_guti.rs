@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use sho_core::perft::{Branch, Count, divide, perft};
 use sho_core::record::{Record, ReplayError};
-use sho_core::sholo_guti::{Engine, Point, Rules, Setup, SholoGuti, Takes, Turn, plain};
+use sho_core::sholo_guti::{Engine, Point, Points, Rules, Setup, SholoGuti, Takes, Turn, plain};
 use sho_core::{
     ActionList, Game, ImpossibleRules, Notation, PositionError, RuleSet, Seat, Step, StepError,
     Stream, conformance,
@@ -152,6 +152,9 @@ fn engines_agree_in_random_games() {
             game.1.play_unchecked(&mut judge, turn);
             game.0.remember(&mut state, &mut history);
             game.1.remember(&mut judge, &mut judges);
+            let bare = |setup: Setup| Setup { quiet: 0, turn: 1, ..setup };
+            let stood = game.0.remembered(&history).into_iter().map(bare);
+            assert!(stood.eq(game.1.remembered(&judges).into_iter().map(bare)));
         }
         ends[game.0.end(&state).unwrap()] += 1;
     }
@@ -184,6 +187,46 @@ fn scattered(words: &mut Stream) -> Setup {
     setup
 }
 
+/// What searches ask of a position, from the lists of turns.
+fn check_helpers(game: &SholoGuti, setup: &Setup, turns: &[Turn]) {
+    let state = game.state(setup).unwrap();
+    let mut takes = Default::default();
+    game.takes(&state, &mut takes);
+    assert!(turns.iter().copied().filter(|turn| !turn.is_step()).eq(takes.iter()), "{setup}");
+    // Either side as if it were to move, free to take or step.
+    let free = SholoGuti::new(Rules::standard()).unwrap().without_draws();
+    for seat in Seat::all(2) {
+        let turned = Setup { mover: seat, ..*setup };
+        let Ok(turned) = free.state(&turned) else { continue };
+        free.actions(&turned, &mut takes);
+        let single = takes.iter().filter(|turn| turn.takes() == 1);
+        let exposed: Points =
+            single.flat_map(|turn| turn.taken().iter().collect::<Vec<_>>()).collect();
+        assert_eq!(state.exposed(seat.next(2)), exposed, "{setup}");
+        let steps = takes.iter().filter(|turn| turn.is_step()).count();
+        assert_eq!(state.steps(seat) as usize, steps, "{setup}");
+        assert_eq!(state.key() == turned.key(), seat == setup.mover);
+    }
+    // Turns with one effect lead to one position, and only they.
+    let after = |turn: &Turn| {
+        let mut next = state;
+        game.play_unchecked(&mut next, *turn);
+        next.key()
+    };
+    let mut effects: Vec<_> =
+        turns.iter().take(60).map(|turn| (turn.effect(), after(turn))).collect();
+    effects.sort_unstable();
+    effects.dedup();
+    let count = |mut numbers: Vec<u128>| {
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers.len()
+    };
+    let ones = count(effects.iter().map(|&(effect, _)| effect.into()).collect());
+    let others = count(effects.iter().map(|&(_, after)| after).collect());
+    assert_eq!((ones, others), (effects.len(), effects.len()), "{setup}");
+}
+
 #[test]
 fn engines_agree_on_scattered_pieces() {
     let mut words = Stream::new(20_260_102, "sho/test", 0);
@@ -202,6 +245,7 @@ fn engines_agree_on_scattered_pieces() {
             ends[end] += 1;
         }
         longest = longest.max(game.0.most_takes(&state));
+        check_helpers(&game.0, &setup, &turns);
         // Takes that begin, cross or end inside a triangle, beyond the square.
         let outside = |point: Point| !(3..=7).contains(&point.row());
         let inside_triangle = |turn: &&Turn| turn.taken().iter().chain(turn.points()).any(outside);
@@ -527,15 +571,24 @@ fn near((mean, error): (f64, f64), expected: f64, half_digit: f64) {
 
 #[test]
 fn random_play_has_the_known_figures() {
-    let optional = random_play(Rules::standard(), 4000);
-    near(optional.turns, 284.0, 0.5);
-    near(optional.draws, 0.38, 0.005);
-    assert!(optional.turns.1 < 3.0 && optional.draws.1 < 0.01);
-    let forced = random_play(Rules::forced(), 8000);
-    near(forced.turns, 117.0, 0.5);
-    near(forced.draws, 0.04, 0.005);
-    near(forced.first, 0.52, 0.005);
-    assert!(forced.turns.1 < 1.0 && forced.first.1 < 0.006);
+    for (rules, turns, draws, first) in
+        [(Rules::standard(), 284.0, 0.38, None), (Rules::forced(), 117.0, 0.04, Some(0.52))]
+    {
+        let played = random_play(rules, 10_000);
+        // Seen with `--nocapture`.
+        println!("{rules}, mean and standard error over 10,000 games:");
+        for (what, (mean, error)) in
+            [("turns", played.turns), ("draws", played.draws), ("first player wins", played.first)]
+        {
+            println!("  {what} {mean:.4} +- {error:.4}");
+        }
+        near(played.turns, turns, 0.5);
+        near(played.draws, draws, 0.005);
+        if let Some(first) = first {
+            near(played.first, first, 0.005);
+        }
+        assert!(played.turns.1 < 1.0 && played.draws.1 < 0.005 && played.first.1 < 0.006);
+    }
 }
 
 // ---- The texts -------------------------------------------------------------------------------------------------------

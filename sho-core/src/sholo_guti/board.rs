@@ -9,6 +9,7 @@
 //! point between start and landing of a jump is the middle of their cells. Eight cells of the grid are no points.
 
 use core::fmt;
+use core::ops::{BitAnd, BitOr, Sub};
 use core::str::FromStr;
 
 /// Points of the board.
@@ -172,6 +173,34 @@ impl Points {
     /// The points in rising order.
     pub fn iter(self) -> impl Iterator<Item = Point> {
         cells(self.0).map(Point::of_cell)
+    }
+}
+
+impl BitAnd for Points {
+    type Output = Self;
+
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitOr for Points {
+    type Output = Self;
+
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+/// The points of the one set that are not in the other.
+impl Sub for Points {
+    type Output = Self;
+
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
     }
 }
 

@@ -1,5 +1,6 @@
 //! What the engines of Sholo Guti have in common: [`Engine`].
 
+use alloc::vec::Vec;
 use core::convert::Infallible;
 
 use super::rules::Rules;
@@ -21,6 +22,10 @@ pub trait Engine: Game<Rules = Rules, Action = Turn, Outcome = Infallible> {
     /// # Errors
     /// Where the setup is not a position of these rules: the field and what was expected.
     fn state(&self, setup: &Setup) -> Result<Self::State, PositionError>;
+
+    /// The positions that play remembers, in the order in which they stood: those since the last take, the present one
+    /// last. Of each only the pieces and the side to move mean anything.
+    fn remembered(&self, history: &Self::History) -> Vec<Setup>;
 
     /// The most pieces that a legal turn takes; 0 where none takes any, or the game is over.
     fn most_takes(&self, state: &Self::State) -> usize {

@@ -1,5 +1,6 @@
 //! The fast engine: [`SholoGuti`].
 
+use alloc::vec::Vec;
 use core::convert::Infallible;
 
 use super::generate;
@@ -43,6 +44,17 @@ impl SholoGuti {
     #[inline]
     fn is_drawn(&self, state: &State) -> bool {
         self.draws && (state.repeated || state.quiet >= self.rules.quiet_turns)
+    }
+}
+
+impl SholoGuti {
+    /// Puts the legal turns that take into `into`, in the promised order: what [`actions`](Game::actions) lists without
+    /// the steps, and faster.
+    pub fn takes(&self, state: &State, into: &mut ActionVec<Turn>) {
+        if self.is_drawn(state) {
+            return into.0.clear();
+        }
+        generate::list_takes(state.pieces, self.rules.takes, &mut into.0);
     }
 }
 
@@ -162,6 +174,10 @@ impl Engine for SholoGuti {
         };
         let Setup { mover, quiet, turn, .. } = *setup;
         Ok(State { pieces, turn, quiet, mover, repeated: false })
+    }
+
+    fn remembered(&self, history: &History) -> Vec<Setup> {
+        history.setups().collect()
     }
 
     fn most_takes(&self, state: &State) -> usize {

@@ -23,7 +23,7 @@ impl Pieces {
 
     /// How many steps are open.
     #[inline]
-    fn count_steps(self) -> u64 {
+    pub(super) fn count_steps(self) -> u64 {
         let (own, empty) = (self.own, self.empty());
         // A pair of neighbours is a step where one is own and the other empty.
         let open = DIRECTIONS.map(|d| (own & empty >> d.shift | empty & own >> d.shift) & d.edges);
@@ -48,6 +48,22 @@ impl Pieces {
         DIRECTIONS.map(|d| {
             let crossed = enemy >> d.shift & d.jumps;
             (crossed & empty >> (2 * d.shift), crossed & empty)
+        })
+    }
+
+    /// The same position as the other side sees it.
+    #[inline]
+    pub(super) const fn swapped(self) -> Self {
+        Self { own: self.enemy, enemy: self.own }
+    }
+
+    /// The enemy pieces that an own piece could jump.
+    #[inline]
+    pub(super) fn exposed(self) -> u64 {
+        let both = DIRECTIONS.iter().zip(self.jumps());
+        both.fold(0, |exposed, (d, (up, down))| {
+            let low = self.own & up | self.own >> (2 * d.shift) & down;
+            exposed | low << d.shift
         })
     }
 
@@ -151,6 +167,17 @@ pub(super) fn list(pieces: Pieces, takes: Takes, into: &mut Vec<Turn>) {
         }
         for end in cells(near) {
             into.push(Turn::step(start, end));
+        }
+    }
+}
+
+/// Puts the open turns that take into `into`, in order.
+pub(super) fn list_takes(pieces: Pieces, takes: Takes, into: &mut Vec<Turn>) {
+    into.clear();
+    for start in cells(pieces.takers()) {
+        let so_far = Turn::standing(start);
+        for next in Runner::new(pieces, start).takes() {
+            next.list(so_far.then(next.at), takes, into);
         }
     }
 }

@@ -284,4 +284,9 @@ impl Engine for SholoGuti {
         setup.check(&self.rules)?;
         Ok(State { setup: *setup, repeated: false })
     }
+
+    fn remembered(&self, history: &History) -> Vec<Setup> {
+        let last_take = history.0.iter().rposition(|setup| setup.quiet == 0);
+        history.0[last_take.unwrap_or(0)..].to_vec()
+    }
 }

@@ -3,7 +3,9 @@
 use alloc::vec::Vec;
 
 use super::End;
+use super::board::Points;
 use super::generate::Pieces;
+use super::setup::Setup;
 use super::state::State;
 use super::turn::Turn;
 use crate::seat::Seat;
@@ -66,6 +68,19 @@ impl History {
     pub fn times(&self, state: &State) -> usize {
         // Only every other position has the same side to move, but a plain scan of a few dozen is as fast.
         self.positions.iter().filter(|&&position| position == (state.pieces, state.mover)).count()
+    }
+
+    /// The positions in order, each as a setup with counts that mean nothing.
+    pub(super) fn setups(&self) -> impl Iterator<Item = Setup> {
+        self.positions.iter().map(|&(pieces, mover)| {
+            let mut setup = Setup { mover, ..Setup::empty() };
+            for (set, seat) in [(pieces.own, mover), (pieces.enemy, mover.next(2))] {
+                for point in Points(set).iter() {
+                    setup[point] = Some(seat);
+                }
+            }
+            setup
+        })
     }
 
     /// Adds the position that has come to stand, and returns how often it has stood by now.

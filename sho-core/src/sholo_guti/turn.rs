@@ -139,6 +139,15 @@ impl Turn {
         crossed
     }
 
+    /// What the turn does to a position, as a number: two turns that are open there lead to the same position exactly
+    /// where it is the same. What it is may change from version to version.
+    #[inline]
+    #[must_use]
+    pub fn effect(self) -> u64 {
+        let ends = u64::from(self.start_cell()) | u64::from(self.end_cell()) << FIELD;
+        ends | self.taken().0 << (2 * FIELD)
+    }
+
     /// How many pieces the turn takes; 0 for a step.
     #[must_use]
     pub fn takes(self) -> usize {
