@@ -171,14 +171,16 @@ impl<R: RuleSet> ChosenRules<R> {
                 "{what}: it has {sides} sides, which contradicts the {asked} sides asked for"
             )));
         }
-        if self.rules.sides() != sides && !has_sides_setting::<R>() {
-            let possible = self.rules.sides();
+        if self.rules.sides() != sides && self.rules.set("sides", &sides.to_string()).is_err() {
+            // A game without the setting has one number of sides.
+            let possible = R::setting("sides").map_or_else(
+                |_| self.rules.sides().to_string(),
+                |setting| setting.values.to_string(),
+            );
+            let plural = if sides == 1 { "" } else { "s" };
             return Err(Usage::error(format!(
-                "{what}: it has {sides} sides, and the game has {possible}"
+                "{what}: it has {sides} side{plural}, and the game has {possible}"
             )));
-        }
-        if self.rules.sides() != sides {
-            self.rules.set("sides", &sides.to_string()).or_usage_in(what)?;
         }
         self.rules()
     }

@@ -192,7 +192,7 @@ fn mistakes_are_one_line() {
         (&["tournament", "--opening-turns", "-1"], &["'-1'"]),
         (&["tournament", "--opening-turns", "x"], &["a number from 0 to 10000"]),
         (&["tournament", "--bots", "easy,easy,random"], &["3 sides", "has 2"]),
-        (&["play", "--bots", "easy"], &["1 sides", "has 2"]),
+        (&["play", "--bots", "easy"], &["1 side,", "has 2"]),
         (&["play", "--bots", "esy,easy"], &["no bot `esy`", "did you mean `easy`?"]),
         (&["show", "--sides", "3"], &["sholo-guti has 2 sides"]),
         (&["show", "--rules", "lhasa"], &["no rules `lhasa`", "standard, forced"]),
