@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // A game from a table, as far as somebody wrote it down.
     let mut state = game.start();
-    for step in ["6-3", "open@9", "5-4", "open@9", "2-2", "open@4", "1-1", "3-1", "@6=2+4"] {
+    for step in ["6-3", "open@9", "5-4", "open@9", "2-2", "@4", "1-1", "open@2", "3-1", "@4"] {
         match game.step(&state) {
             Step::Chance(_) => game.cast(&mut state, step.parse()?)?,
             _ => {
