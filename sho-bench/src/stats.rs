@@ -8,3 +8,4 @@ pub mod confidence_sequence;
 pub mod elo;
 pub mod interval;
 pub mod quantile;
+pub mod sprt;
