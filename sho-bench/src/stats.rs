@@ -7,5 +7,7 @@ pub mod bootstrap;
 pub mod confidence_sequence;
 pub mod elo;
 pub mod interval;
+mod matrix;
+pub mod plackett_luce;
 pub mod quantile;
 pub mod sprt;
