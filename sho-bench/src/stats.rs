@@ -1,3 +1,13 @@
-//! Statistics as pure functions, each with its formula.
+//! Statistics as pure functions, each with its formula and where it comes from. In the order in which they build on one
+//! another; `docs/statistics.md` of the project says what a reader of a result needs of them.
 
+pub mod special;
+
+pub mod bootstrap;
+pub mod confidence_sequence;
+pub mod elo;
 pub mod interval;
+mod matrix;
+pub mod plackett_luce;
+pub mod quantile;
+pub mod sprt;
