@@ -11,7 +11,7 @@ use sho_core::{Game, RuleSet, Seat};
 use crate::distinct::DistinctGames;
 use crate::experiment::{Blocks, Experiment};
 use crate::schedule::Schedule;
-use crate::tally::{BotTally, Histogram, LengthTally, Tally};
+use crate::tally::{BlockSum, BotTally, Histogram, LengthTally, Tally};
 
 /// The name and version of the format.
 pub const SCHEMA: &str = "sho/tournament/1";
@@ -84,6 +84,9 @@ pub struct BotResult {
     pub score: f64,
     /// The standard error of the score, from blocks; nothing with one block.
     pub score_se: Option<f64>,
+    /// Its payoffs by block, exact. Not part of the document.
+    #[serde(skip)]
+    pub by_block: BlockSum,
 }
 
 /// How one seat did, whoever held it.
@@ -228,6 +231,7 @@ fn bot_result(name: String, seats: u64, bot: &BotTally, blocks: u64) -> BotResul
         payoff12: bot.payoff12.sum,
         score: rounded(bot.payoff12.sum as f64 / (12.0 * bot.seats as f64)),
         score_se: bot.payoff12.standard_error(blocks).map(|error| rounded(error / scale)),
+        by_block: bot.payoff12,
     }
 }
 

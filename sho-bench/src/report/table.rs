@@ -10,6 +10,7 @@ use crate::distinct::COUNTED;
 use crate::experiment::Amount;
 use crate::report::wrapped::{COLUMNS, wrapped};
 use crate::result::TournamentResult;
+use crate::stats::elo::{Contest, Estimate};
 use crate::stats::interval::half_width;
 
 /// The result as text of at most [`COLUMNS`] columns: what was played, a row for each bot and each seat, lengths, and
@@ -78,6 +79,10 @@ where
         ]);
     }
     let _ = writeln!(text, "{}\n", aligned(bots));
+
+    if let Some(strength) = strength(result) {
+        let _ = writeln!(text, "{}\n", aligned(strength));
+    }
 
     let mut seats = table(&["seat", "games", "wins", "score"]);
     for (seat, row) in Seat::ALL.iter().zip(&result.seats) {
@@ -162,6 +167,49 @@ fn aligned(mut table: Table) -> String {
         column.set_constraint(ColumnConstraint::ContentWidth);
     }
     table.trim_fmt()
+}
+
+/// What the scores of a single line-up say of each bot against the others at the table; nothing where they are copies of
+/// one bot, and for several line-ups, where a bot meets different others.
+fn strength<R: RuleSet>(result: &TournamentResult<R>) -> Option<Table> {
+    let [_] = result.lineups.as_slice() else { return None };
+    let mut strength = table(&["against the others", "Elo", "nElo", "chance to be better"]);
+    for bot in &result.bots {
+        let games_a_block = result.games / result.blocks.max(1);
+        // Seats and seatings are few.
+        let contest =
+            Contest::new(result.rules.sides() as u32, bot.seats as u32, games_a_block as u32)?;
+        let Some(estimate) = Estimate::new(contest, bot.by_block, result.blocks) else { continue };
+        // A number, and half its 95 % interval from the same quantile as that of the score.
+        let number = |value: Option<f64>, error: Option<f64>| {
+            let width = error.and_then(|error| half_width(error, result.blocks));
+            match (value, width) {
+                (Some(value), Some(width)) => format!("{:+.1} ±{width:.1}", value + 0.0),
+                (Some(value), None) => format!("{:+.1}", value + 0.0),
+                (None, _) => match estimate.elo_bound() {
+                    Some(bound) if bound > 0.0 => format!("above {bound:+.1}"),
+                    Some(bound) => format!("below {bound:+.1}"),
+                    None => "-".to_owned(),
+                },
+            }
+        };
+        strength.add_row([
+            bot.name.clone(),
+            number(estimate.elo(), estimate.elo_error()),
+            match estimate.nelo() {
+                Some(nelo) => number(Some(nelo), estimate.nelo_error()),
+                None => "-".to_owned(),
+            },
+            match estimate.los() {
+                None => "-".to_owned(),
+                // Nothing is certain that was measured.
+                Some(los) if los > 0.9999 => "> 99.99 %".to_owned(),
+                Some(los) if los < 0.0001 => "< 0.01 %".to_owned(),
+                Some(los) => format!("{:.2} %", 100.0 * los),
+            },
+        ]);
+    }
+    (strength.row_count() > 0).then_some(strength)
 }
 
 fn with_interval(score: f64, error: Option<f64>, blocks: u64) -> String {
