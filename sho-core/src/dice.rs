@@ -216,7 +216,7 @@ impl ThrowClass {
         ]
     };
 
-    /// The classes as a [`Game`](crate::Game) of two dice hands them out.
+    /// The classes as a [`Game`] of two dice hands them out.
     pub fn outcomes() -> impl Iterator<Item = OutcomeClass<Throw>> {
         Self::ALL.into_iter().map(|class| OutcomeClass {
             outcome: class.throw,
