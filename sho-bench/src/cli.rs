@@ -20,6 +20,7 @@ mod records;
 mod steps;
 
 mod actions;
+mod bench;
 mod bots;
 mod perft;
 mod play;
@@ -47,6 +48,7 @@ struct Arguments {
 #[derive(Subcommand, Debug)]
 enum Command {
     Tournament(tournament::Tournament),
+    Bench(bench::Bench),
     Perft(perft::Perft),
     Actions(actions::Actions),
     Show(show::ShowPosition),
@@ -67,6 +69,7 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> anyhow::Resu
     let mut output = Output::new(output);
     let result = match command {
         Command::Tournament(command) => command.run(&mut output),
+        Command::Bench(command) => command.run(&mut output),
         Command::Perft(command) => command.run(&mut output),
         Command::Actions(command) => command.run(&mut output),
         Command::Show(command) => command.run(&mut output),

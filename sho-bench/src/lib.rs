@@ -8,16 +8,19 @@
 //! - [`tally`]: what is counted; integers that merge.
 //! - [`run`]: an experiment on all cores.
 //! - [`TournamentResult`]: the result as a document; [`stats`]: intervals.
+//! - [`bench`](mod@bench): fixed work to measure speed by; [`signature`]: one number over what engines and bots do.
 //! - [`picture`]: positions as people look at them.
 //! - `report`: the result as a table for the eye (feature `cli`).
 
 pub mod arena;
+pub mod bench;
 mod experiment;
 pub mod picture;
 #[cfg(feature = "cli")]
 pub mod report;
 mod result;
 mod schedule;
+pub mod signature;
 pub mod stats;
 pub mod tally;
 mod tournament;
