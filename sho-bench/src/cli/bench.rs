@@ -180,8 +180,8 @@ fn speed(bot: &'static str, way: &'static str, one: Timed, all: Timed) -> GamesS
         work,
         ns_fastest: ns(times.fastest),
         ns_median: ns(times.median),
-        games_a_second: times.a_second(work.games),
-        games_a_second_all: all.1.a_second(all.0.games),
+        games_a_second: a_second(work.games, times.median),
+        games_a_second_all: a_second(all.0.games, all.1.median),
         instructions_a_throw: None,
     }
 }
@@ -194,7 +194,7 @@ fn new_games(bot: &str, way: Way) -> anyhow::Result<Games<Sho>> {
 fn count_sequences<G: Notation>(perft: Perft, clock: Clock) -> anyhow::Result<PerftSpeed> {
     let (sequences, times) = clock.time(|| perft.count::<G>());
     ensure!(sequences == perft.sequences, "counted {sequences} for {perft:?}");
-    Ok(PerftSpeed { perft, sequences_a_second: times.a_second(sequences) })
+    Ok(PerftSpeed { perft, sequences_a_second: a_second(sequences, times.fastest) })
 }
 
 fn decide<G: Bots>(game: G, clock: Clock) -> Vec<BotSpeed> {
@@ -215,7 +215,7 @@ fn decide<G: Bots>(game: G, clock: Clock) -> Vec<BotSpeed> {
             game: G::NAME,
             bot: info.name,
             decisions,
-            decisions_a_second: times.a_second(decisions as u64),
+            decisions_a_second: a_second(decisions as u64, times.fastest),
         })
     });
     bots.collect()
@@ -259,10 +259,8 @@ impl Clock {
     }
 }
 
-impl Times {
-    fn a_second(self, count: u64) -> f64 {
-        digits(count as f64 / self.median.as_secs_f64().max(1e-9), 0)
-    }
+fn a_second(count: u64, time: Duration) -> f64 {
+    digits(count as f64 / time.as_secs_f64().max(1e-9), 0)
 }
 
 /// Rounds to so many digits after the point: times have no more that mean anything.

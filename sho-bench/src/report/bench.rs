@@ -78,7 +78,7 @@ pub struct PerftSpeed {
     /// What was counted.
     #[serde(flatten)]
     pub perft: Perft,
-    /// Sequences a second in the median of the passes, one thread.
+    /// Sequences a second in the fastest pass, one thread.
     pub sequences_a_second: f64,
 }
 
@@ -91,7 +91,7 @@ pub struct BotSpeed {
     pub bot: &'static str,
     /// Decisions of one pass.
     pub decisions: usize,
-    /// Decisions a second in the median of the passes, one thread.
+    /// Decisions a second in the fastest pass, one thread.
     pub decisions_a_second: f64,
 }
 
