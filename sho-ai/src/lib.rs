@@ -19,6 +19,6 @@ pub mod sho;
 pub mod sholo_guti;
 mod spec;
 
-pub use playout::{Played, Playouts};
+pub use playout::{Played, Playouts, has_bit_instructions};
 pub use policy::{Decision, Policy, Random};
 pub use spec::{BotError, BotInfo, BotSpec, Bots};

@@ -9,6 +9,7 @@ mod sho;
 mod wide;
 
 pub(crate) use sho::sho_playouts;
+pub use wide::has_bit_instructions;
 
 /// How a game went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

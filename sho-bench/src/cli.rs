@@ -22,6 +22,7 @@ mod records;
 mod steps;
 
 mod actions;
+mod bench;
 mod bots;
 mod perft;
 mod play;
@@ -53,6 +54,7 @@ enum Command {
     RunShard(parts::RunShard),
     Missing(parts::Missing),
     Merge(parts::Merge),
+    Bench(bench::Bench),
     Perft(perft::Perft),
     Actions(actions::Actions),
     Show(show::ShowPosition),
@@ -77,6 +79,7 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> anyhow::Resu
         Command::RunShard(command) => command.run(&mut output),
         Command::Missing(command) => command.run(&mut output),
         Command::Merge(command) => command.run(&mut output),
+        Command::Bench(command) => command.run(&mut output),
         Command::Perft(command) => command.run(&mut output),
         Command::Actions(command) => command.run(&mut output),
         Command::Show(command) => command.run(&mut output),

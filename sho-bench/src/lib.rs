@@ -10,9 +10,11 @@
 //! - [`run`]: an experiment on all cores.
 //! - [`folder`]: an experiment on disk, stopped, resumed, split and put together.
 //! - [`TournamentResult`]: the result as a document; [`stats`]: intervals.
+//! - [`bench`](mod@bench): fixed work to measure speed by; [`signature`]: one number over what engines and bots do.
 //! - [`picture`]: positions as people look at them.
 //! - `report`: the result as a table for the eye (feature `cli`).
 
+pub mod bench;
 pub mod distinct;
 mod experiment;
 pub mod files;
@@ -22,6 +24,7 @@ pub mod picture;
 pub mod report;
 mod result;
 mod schedule;
+pub mod signature;
 pub mod stats;
 pub mod tally;
 mod tournament;

@@ -1,9 +1,13 @@
 //! Results for the eye: one file a format.
 
+mod bench;
 mod csv;
 mod table;
 mod wrapped;
 
+pub use bench::{
+    BENCH_SCHEMA, BenchReport, BotSpeed, GamesSpeed, PerftSpeed, StateBytes, bench_table,
+};
 pub use csv::tournament_csv;
 pub use table::tournament_table;
 pub use wrapped::{COLUMNS, wrapped};

@@ -14,8 +14,24 @@ pub(super) trait Task {
     fn run(self) -> Self::Output;
 }
 
-/// Does `task`, compiled for the bit instructions of the processor where it has them (x86-64: those of about 2013 and
-/// later). What it gives back is the same.
+/// Whether playouts use the bit instructions of the processor that this runs on (x86-64: those of about 2013 and later).
+/// They take fewer instructions with them, and play the same games.
+#[must_use]
+#[inline]
+pub fn has_bit_instructions() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    {
+        std::arch::is_x86_feature_detected!("avx2")
+            && std::arch::is_x86_feature_detected!("bmi1")
+            && std::arch::is_x86_feature_detected!("bmi2")
+            && std::arch::is_x86_feature_detected!("lzcnt")
+            && std::arch::is_x86_feature_detected!("popcnt")
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    false
+}
+
+/// Does `task`, compiled for the bit instructions of the processor where it has them. What it gives back is the same.
 pub(super) fn wide<T: Task>(task: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
     {
@@ -24,12 +40,7 @@ pub(super) fn wide<T: Task>(task: T) -> T::Output {
             task.run()
         }
 
-        let has = std::arch::is_x86_feature_detected!("avx2")
-            && std::arch::is_x86_feature_detected!("bmi1")
-            && std::arch::is_x86_feature_detected!("bmi2")
-            && std::arch::is_x86_feature_detected!("lzcnt")
-            && std::arch::is_x86_feature_detected!("popcnt");
-        if has {
+        if has_bit_instructions() {
             // SAFETY: the processor has every feature that the function was compiled for.
             return unsafe { with_features(task) };
         }

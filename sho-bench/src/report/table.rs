@@ -226,7 +226,7 @@ fn counted(number: u64, thing: &str) -> String {
 }
 
 /// A whole number with its thousands apart.
-fn grouped(number: u64) -> String {
+pub(super) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {

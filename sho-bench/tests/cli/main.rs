@@ -1,5 +1,6 @@
 //! The command `sho` from the outside: the built program, its output and its exit codes.
 
+mod bench;
 mod common;
 mod mistakes;
 mod parts;

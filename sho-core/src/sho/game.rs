@@ -7,7 +7,7 @@ use super::rules::Rules;
 use super::setup::Setup;
 use super::state::{Due, State, hand_bit};
 use crate::dice::{Throw, ThrowClass, WAYS};
-use crate::game::{ActionList, Game, OutcomeClass, Step, Unit, WHOLE_PAYOFF};
+use crate::game::{Game, OutcomeClass, Step, Unit, WHOLE_PAYOFF};
 use crate::notation::PositionError;
 use crate::rule_set::{ImpossibleRules, RuleSet};
 use crate::seat::PerSeat;
@@ -167,9 +167,7 @@ impl Engine for Sho {
         setup.check(&self.rules)?;
         let mut state = State::from_setup(setup, &self.rules);
         self.find_legal(&mut state);
-        let mut actions = Actions::default();
-        self.fill(&state, &mut actions);
-        Self::check_choice(setup, actions.len())?;
+        Self::check_choice(setup, self.count(&state) as usize)?;
         Ok(state)
     }
 

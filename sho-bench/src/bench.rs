@@ -1,0 +1,298 @@
+//! Fixed pieces of work to measure speed by: [`Games`], [`Choices`], [`Perft`]. None of them looks at a clock; each says
+//! what it did, which is the same on every machine.
+
+use std::iter::Sum;
+use std::ops::{Add, Range};
+
+use serde::Serialize;
+use sho_ai::arena::{Arena, bot_words};
+use sho_ai::opening::{OPENING_TURNS, Opening};
+use sho_ai::{BotError, Bots, Decision, Playouts, Policy, Random};
+use sho_core::perft::{Count, perft};
+use sho_core::{ActionList, BlockDice, Game, Notation, PerSeat, RuleSet, Step, Stream};
+
+use crate::schedule::Schedule;
+
+/// The seed of all chance in benchmarks.
+pub const SEED: u64 = 1;
+
+/// What was played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+pub struct Work {
+    /// Whole games.
+    pub games: u64,
+    /// Outcomes of chance.
+    pub throws: u64,
+    /// Actions chosen, forced ones too.
+    pub decisions: u64,
+}
+
+impl Add for Work {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            games: self.games + other.games,
+            throws: self.throws + other.throws,
+            decisions: self.decisions + other.decisions,
+        }
+    }
+}
+
+impl Sum for Work {
+    fn sum<I: Iterator<Item = Self>>(works: I) -> Self {
+        works.fold(Self::default(), Add::add)
+    }
+}
+
+/// How games are played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Way {
+    /// Decision by decision, as any bots can.
+    Arena,
+    /// By the loop for cheap bots, where the game has one for them.
+    Playouts,
+}
+
+impl Way {
+    /// The ways with their names.
+    pub const ALL: [(Self, &'static str); 2] =
+        [(Self::Arena, "arena"), (Self::Playouts, "playouts")];
+
+    /// The way's name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::ALL.into_iter().find(|&(way, _)| way == self).map_or("", |(_, name)| name)
+    }
+}
+
+/// Games of one bot in every seat, on the dice of blocks, in all rotations: what a tournament plays, without counting.
+///
+/// ```
+/// use sho_bench::bench::{Games, Way};
+/// use sho_core::{Game, sho::{Rules, Sho}};
+/// let game = Sho::new(Rules::lhasa())?;
+/// let mut arena = Games::new(game, "random", Way::Arena)?.expect("any bot plays in the arena");
+/// let mut playouts = Games::new(game, "random", Way::Playouts)?.expect("random is cheap");
+/// assert_eq!(arena.play(0..10), playouts.play(0..10));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Games<G: Bots> {
+    arena: Arena<G>,
+    policies: Vec<Box<dyn Policy<G>>>,
+    playouts: Option<Box<dyn Playouts<G>>>,
+    seatings: Vec<PerSeat<usize>>,
+    dice: BlockDice,
+}
+
+// Bots need not be printable.
+impl<G: Bots> std::fmt::Debug for Games<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Games").field("arena", &self.arena).finish_non_exhaustive()
+    }
+}
+
+impl<G: Bots + Notation> Games<G> {
+    /// Games of the bot of this text, played this way; none where the game does not know the way for it.
+    ///
+    /// # Errors
+    /// Where the text names no bot.
+    pub fn new(game: G, bot: &str, way: Way) -> Result<Option<Self>, BotError> {
+        let spec = G::spec(bot)?;
+        let seats = game.seats();
+        let policies = (0..seats).map(|_| G::bot(&spec)).collect::<Result<_, _>>()?;
+        let playouts = match way {
+            Way::Arena => None,
+            Way::Playouts => match G::playouts(&game, &vec![&spec; seats]) {
+                None => return Ok(None),
+                playouts => playouts,
+            },
+        };
+        Ok(Some(Self {
+            policies,
+            playouts,
+            seatings: Schedule::Rotations.seatings(seats),
+            dice: BlockDice::of(&game, SEED, 0),
+            arena: Arena::new(game),
+        }))
+    }
+
+    /// Plays all games of the blocks.
+    ///
+    /// # Panics
+    /// If the bot chooses what is not legal.
+    pub fn play(&mut self, blocks: Range<u64>) -> Work {
+        let mut work = Work::default();
+        for block in blocks {
+            self.dice.reset(block);
+            let opening = opening(self.arena.game(), block);
+            for (index, seating) in self.seatings.iter().enumerate() {
+                self.dice.rewind();
+                let dice = &mut self.dice;
+                let mut words = bot_words(SEED, block, index);
+                let played = match &mut self.playouts {
+                    Some(playouts) => {
+                        playouts.play(opening.start().clone(), seating, dice, &mut words)
+                    }
+                    None => self
+                        .arena
+                        .play(&opening, &mut self.policies, seating, dice, &mut words, &mut ())
+                        .unwrap_or_else(|choice| panic!("{choice}")),
+                };
+                work = work
+                    + Work {
+                        games: 1,
+                        throws: played.throws.into(),
+                        decisions: played.decisions.into(),
+                    };
+            }
+        }
+        work
+    }
+}
+
+/// How the games of a block begin.
+pub(crate) fn opening<G: Game>(game: &G, block: u64) -> Opening<G> {
+    if G::HAS_CHANCE {
+        Opening::none(game.start())
+    } else {
+        Opening::draw(game, SEED, block, OPENING_TURNS)
+    }
+}
+
+/// Choices among at least two actions, as random play meets them.
+#[derive(Debug)]
+pub struct Choices<G: Game> {
+    game: G,
+    choices: Vec<(G::State, G::Actions)>,
+    history: G::History,
+    words: Stream,
+}
+
+/// Every so many-th choice of a game is taken, so that a few hundred are of many games.
+const CHOICES_APART: usize = 7;
+
+impl<G: Bots> Choices<G> {
+    /// So many choices.
+    #[must_use]
+    pub fn new(game: G, count: usize) -> Self {
+        let mut choices = Vec::with_capacity(count);
+        let mut met = 0;
+        for block in 0.. {
+            let mut dice = BlockDice::of(&game, SEED, block);
+            let mut words = bot_words(SEED, block, 0);
+            let (mut state, mut history) = opening(&game, block).play(&game, |_, _, _| {});
+            let mut actions = G::Actions::default();
+            while choices.len() < count {
+                match game.step(&state) {
+                    Step::Over => break,
+                    Step::Chance(seat) => {
+                        let outcome = game.outcome(&state, dice.way(seat));
+                        game.cast_unchecked(&mut state, outcome);
+                    }
+                    Step::Decide(seat) => {
+                        game.actions(&state, &mut actions);
+                        if actions.len() > 1 {
+                            if met % CHOICES_APART == 0 {
+                                choices.push((state.clone(), actions.clone()));
+                            }
+                            met += 1;
+                        }
+                        let decision = Decision {
+                            game: &game,
+                            state: &state,
+                            seat,
+                            actions: &actions,
+                            history: &history,
+                        };
+                        let action = Random.choose(decision, &mut words[seat]);
+                        game.play_unchecked(&mut state, action);
+                        game.remember(&mut state, &mut history);
+                    }
+                }
+            }
+            if choices.len() == count {
+                break;
+            }
+        }
+        let history = game.begin(&game.start());
+        Self { game, choices, history, words: Stream::new(SEED, "sho/bot", 0) }
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.choices.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.choices.is_empty()
+    }
+
+    /// Lets the policy decide the choices of the range, and returns how many actions it had to choose from in all.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    pub fn decide(&mut self, policy: &mut dyn Policy<G>, range: Range<usize>) -> usize {
+        let (game, history) = (&self.game, &self.history);
+        let mut actions_seen = 0;
+        for (state, actions) in &self.choices[range] {
+            let Step::Decide(seat) = game.step(state) else { continue };
+            let decision = Decision { game, state, seat, actions, history };
+            std::hint::black_box(policy.choose(decision, &mut self.words));
+            actions_seen += actions.len();
+        }
+        actions_seen
+    }
+}
+
+/// A count of sequences whose result is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Perft {
+    /// The game's name.
+    pub game: &'static str,
+    /// The rules' preset.
+    pub rules: &'static str,
+    /// The position.
+    pub position: &'static str,
+    /// How many steps.
+    pub depth: u32,
+    /// The number of sequences of so many steps.
+    pub sequences: u64,
+}
+
+impl Perft {
+    /// Sho from the middle of a game: dice are due, all sides have stacks that meet.
+    pub const SHO: Self = Self {
+        game: "sho",
+        rules: "lhasa",
+        position: "6+0:10x1,13x2/6+0:14x1,17x2/5+0:5x1,8x1,21x2 A throw - 0 18",
+        depth: 8,
+        sequences: 56_159_134,
+    };
+
+    /// Sholo Guti from its start.
+    pub const SHOLO_GUTI: Self = Self {
+        game: "sholo-guti",
+        rules: "standard",
+        position: "ooo/ooo/ooooo/ooooo/...../xxxxx/xxxxx/xxx/xxx x 0 1",
+        depth: 6,
+        sequences: 1_383_160,
+    };
+
+    /// Counts, and returns the number. `G` is an engine of the game.
+    ///
+    /// # Panics
+    /// If the position is none of the game by these rules.
+    #[must_use]
+    pub fn count<G: Notation>(&self) -> u64 {
+        assert_eq!(self.game, G::NAME);
+        let game = G::Rules::preset(self.rules).map(G::new);
+        let Ok(Ok(game)) = game else { panic!("{}: no rules {}", self.game, self.rules) };
+        let state = game.parse_state(self.position).unwrap_or_else(|error| panic!("{error}"));
+        perft(&game, &state, self.depth, Count::Sequences) as u64
+    }
+}

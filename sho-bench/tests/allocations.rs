@@ -1,0 +1,142 @@
+//! Playing allocates nothing once buffers have their size. What is allocated is counted on the thread that plays.
+#![allow(
+    unsafe_code,
+    reason = "a global allocator is an unsafe trait; this one counts and passes on"
+)]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use sho_ai::Bots;
+use sho_bench::bench::{Games, Perft, Way};
+use sho_core::perft::{Count, perft};
+use sho_core::sho::{Rules, Sho};
+use sho_core::sholo_guti::{self, SholoGuti};
+use sho_core::{ActionList, Game, Notation, RuleSet, Step, Stream};
+
+struct Counting;
+
+thread_local! {
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+fn count() {
+    // A thread that ends has no count left, and nothing to count.
+    let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
+}
+
+// SAFETY: every call is passed on to the system's allocator as it is.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count();
+        // SAFETY: the caller keeps what `alloc` asks for.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: as above.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count();
+        // SAFETY: as above.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Allocations made by `work`.
+fn allocations<T>(work: impl FnOnce() -> T) -> (u64, T) {
+    let before = ALLOCATIONS.get();
+    let done = work();
+    (ALLOCATIONS.get() - before, done)
+}
+
+#[test]
+fn what_allocates_is_counted() {
+    assert_eq!(allocations(|| vec![0u8; 100]).0, 1);
+    assert_eq!(allocations(|| [0u8; 100]).0, 0);
+}
+
+/// Every bot of Sho, every preset, every number of sides, in the arena and as playouts. The games are played twice: once
+/// in a while one is longer, or has more to choose from, than any before.
+#[test]
+fn games_of_sho_allocate_nothing() {
+    let mut games_played = 0;
+    for preset in Rules::PRESETS {
+        for sides in 2..=4 {
+            let mut rules = preset.rules;
+            rules.sides = sides;
+            let game = Sho::new(rules).unwrap();
+            for (bot, (way, _)) in
+                Sho::BOTS.iter().flat_map(|bot| Way::ALL.map(|way| (bot.name, way)))
+            {
+                let Ok(Some(mut games)) = Games::new(game, bot, way) else { continue };
+                games.play(0..30);
+                let (made, work) = allocations(|| games.play(0..30));
+                assert_eq!(made, 0, "{bot} {way:?} under {rules}");
+                games_played += work.games;
+            }
+        }
+    }
+    assert!(games_played > 1_000, "{games_played} games");
+}
+
+/// Random turns of Sholo Guti, game after game, without a history: that is a list, and a new one for each game.
+#[test]
+fn turns_of_sholo_guti_allocate_nothing() {
+    for preset in sholo_guti::Rules::PRESETS {
+        let game = SholoGuti::new(preset.rules).unwrap();
+        let mut actions = <SholoGuti as Game>::Actions::default();
+        let mut play = || {
+            let mut words = Stream::new(1, "sho/test", 0);
+            let mut turns = 0;
+            for _ in 0..200 {
+                let mut state = game.start();
+                while game.step(&state) != Step::Over {
+                    game.actions(&state, &mut actions);
+                    let turn = actions.get(words.below(actions.len() as u32) as usize);
+                    game.play_unchecked(&mut state, turn);
+                    turns += 1;
+                }
+            }
+            turns
+        };
+        play();
+        let (made, turns) = allocations(play);
+        assert_eq!(made, 0, "{}", preset.name);
+        assert!(turns > 10_000, "{turns} turns");
+    }
+}
+
+/// In the arena a game of Sholo Guti makes its history, and that grows by doubling; so does the opening of its block.
+#[test]
+fn games_of_sholo_guti_allocate_their_history() {
+    let game = SholoGuti::new(sholo_guti::Rules::standard()).unwrap();
+    for bot in SholoGuti::BOTS {
+        let Ok(Some(mut games)) = Games::new(game, bot.name, Way::Arena) else { continue };
+        games.play(0..20);
+        let (made, work) = allocations(|| games.play(20..40));
+        assert!(made <= 10 * work.games, "{}: {made} in {} games", bot.name, work.games);
+    }
+}
+
+/// Perft makes one buffer a level, whatever it counts.
+#[test]
+fn perft_allocates_its_buffers() {
+    fn check<G: Notation>(count: Perft) {
+        let game = G::new(G::Rules::preset(count.rules).unwrap()).unwrap();
+        let state = game.parse_state(count.position).unwrap();
+        let (made, sequences) =
+            allocations(|| perft(&game, &state, count.depth, Count::Sequences) as u64);
+        assert_eq!(sequences, count.sequences);
+        // The buffers' own list, and in each what grows by doubling.
+        let most = 1 + 8 * u64::from(count.depth);
+        assert!(made <= most, "{}: {made} allocations, at most {most}", count.game);
+    }
+    check::<Sho>(Perft { depth: 7, sequences: 8_114_838, ..Perft::SHO });
+    check::<SholoGuti>(Perft::SHOLO_GUTI);
+}
