@@ -112,15 +112,17 @@ fn turns_of_sholo_guti_allocate_nothing() {
     }
 }
 
-/// In the arena a game of Sholo Guti makes its history, and that grows by doubling; so does the opening of its block.
+/// In the arena a game of Sholo Guti makes its history, and that grows by doubling; and its block draws an opening, for
+/// which it tries turns and forgets them.
 #[test]
 fn games_of_sholo_guti_allocate_their_history() {
     let game = SholoGuti::new(sholo_guti::Rules::standard()).unwrap();
-    for bot in SholoGuti::BOTS {
+    // A search makes its lists anew for each decision, whatever it looks at.
+    for bot in SholoGuti::BOTS.iter().filter(|bot| bot.options.is_empty()) {
         let Ok(Some(mut games)) = Games::new(game, bot.name, Way::Arena) else { continue };
         games.play(0..20);
         let (made, work) = allocations(|| games.play(20..40));
-        assert!(made <= 10 * work.games, "{}: {made} in {} games", bot.name, work.games);
+        assert!(made <= 20 * work.games, "{}: {made} in {} games", bot.name, work.games);
     }
 }
 

@@ -20,7 +20,8 @@ use super::{Before, Evaluate, MOST, Model, Tactics, WIN};
 pub struct Limits {
     /// The most turns that it looks ahead, not counting the takes it plays on with; at least 1.
     pub depth: u32,
-    /// After so many positions it stops deepening. The first depth is always searched whole.
+    /// After so many positions it stops, in the middle of a depth too: what it has found there by then counts, as that
+    /// depth began with the best action of the last. The first depth is always searched whole.
     pub nodes: u64,
 }
 

@@ -1,7 +1,7 @@
 //! The bot that looks ahead: [`Searcher`].
 
 use sho_core::sholo_guti::{Engine, SholoGuti, Turn};
-use sho_core::{Game, Seat, Stream};
+use sho_core::{Game, Stream};
 
 use super::weights::Weights;
 use crate::policy::{Decision, Policy};
@@ -41,8 +41,6 @@ impl<E: Engine> Policy<E> for Searcher {
         let before = Before::new(before);
         self.search.search(&own, &position(game.setup(state)), seat, &before, self.limits).action
     }
-
-    fn begin(&mut self, _: &E, _: Seat) {}
 
     fn is_trusted(&self) -> bool {
         true
