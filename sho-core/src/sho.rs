@@ -22,7 +22,7 @@ pub use generate::Actions;
 pub use rules::{
     GoingHome, Kill, LeftOver, NineStack, OpeningClash, PaRa, Reopen, Rules, SixThree, Totals,
 };
-pub use run::{Either, EitherPick, Moves, Pick, Played, SimplePlay};
+pub use run::{Counted, Either, EitherPick, Moves, Pick, SimplePlay};
 pub use setup::{Opening, Phase, Setup, Side};
 pub use state::State;
 pub use values::{MAX_WAITING, Values, Waiting};

@@ -184,7 +184,7 @@ enum AfterPaRa {
 
 /// What was counted while turns were played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Played {
+pub struct Counted {
     /// Turns that ended and were followed by another one: not the last of a game.
     pub turns: u32,
     /// Choices made, forced ones too.
@@ -233,9 +233,9 @@ impl Sho {
     /// If a pick is none of the moves, in builds with debug assertions; else the game goes on from a position that no
     /// rules allow.
     #[inline(always)]
-    pub fn play_simple_turns(&self, state: &mut State, player: &mut impl SimplePlay) -> Played {
+    pub fn play_simple_turns(&self, state: &mut State, player: &mut impl SimplePlay) -> Counted {
         if !self.has_simple_turns() {
-            return Played::default();
+            return Counted::default();
         }
         // The number of sides is known to each copy of the loop.
         match self.rules.sides {
@@ -285,12 +285,12 @@ impl Sho {
         &self,
         state: &mut State,
         player: &mut impl SimplePlay,
-        played: &mut Played,
+        played: &mut Counted,
     ) -> AfterPaRa {
         const TWO: Waiting = Waiting::NONE.add(2, false);
         let seat = state.sides.seat(0);
         let last_throw = state.throws + 1 >= self.rules.max_throws;
-        let ordinary = |state: &mut State, throw: Throw, played: &mut Played| {
+        let ordinary = |state: &mut State, throw: Throw, played: &mut Counted| {
             self.cast(state, throw);
             // A throw or a choice of the same side, but for an opening that is refused, and values that fit nowhere.
             played.turns += u32::from(state.due == Due::Throw && state.sides.seat(0) != seat);
@@ -343,8 +343,8 @@ impl Sho {
         &self,
         state: &mut State,
         player: &mut impl SimplePlay,
-    ) -> Played {
-        let mut played = Played::default();
+    ) -> Counted {
+        let mut played = Counted::default();
         if state.legal != 0 && state.left_over == 0 && state.planes[3] == 0 {
             // The last of several values, or whatever the ordinary engine was about to choose.
             let seat = state.sides.seat(0);
