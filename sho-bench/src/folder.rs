@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use sho_ai::{BotError, Bots};
 use sho_core::{Notation, RuleSet};
 
+use crate::digest;
 use crate::experiment::{Amount, Blocks, Experiment, ExperimentError};
 use crate::files::write_whole;
 use crate::schedule::Schedule;
@@ -220,8 +220,7 @@ impl<R: RuleSet + Serialize + DeserializeOwned> Plan<R> {
     }
 
     fn digest(&self) -> String {
-        let text = serde_json::to_vec(self).unwrap_or_default();
-        Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect()
+        digest::of_json(self)
     }
 }
 

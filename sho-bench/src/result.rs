@@ -5,9 +5,9 @@
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
-use sha2::{Digest, Sha256};
 use sho_core::{Game, RuleSet, Seat};
 
+use crate::digest;
 use crate::distinct::DistinctGames;
 use crate::experiment::{Blocks, Experiment};
 use crate::schedule::Schedule;
@@ -214,7 +214,7 @@ impl<R: RuleSet + Serialize> TournamentResult<R> {
             digest: String::new(),
             provenance: None,
         };
-        result.digest = digest(&result);
+        result.digest = digest::of_json(&result);
         result.provenance = Some(Provenance::default());
         result
     }
@@ -248,10 +248,4 @@ fn length_result(length: &LengthTally, tally: &Tally) -> Option<LengthResult> {
         max: histogram.max()?,
         histogram: histogram.clone(),
     })
-}
-
-fn digest(result: &impl Serialize) -> String {
-    // The document holds strings, numbers and maps with string keys: nothing that JSON cannot hold.
-    let bytes = serde_json::to_vec(result).unwrap_or_default();
-    Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }

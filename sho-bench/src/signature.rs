@@ -9,15 +9,15 @@
 //! A game's line says how long it was and what each seat won, and has a digest of its steps in their notation. The
 //! signature is the beginning of the SHA-256 digest of all lines.
 
-use sha2::{Digest, Sha256};
 use sho_ai::arena::bot_words;
 use sho_ai::{BotSpec, Bots, Decision, Policy};
 use sho_core::{ActionList, BlockDice, Notation, RuleSet, Seat, Step, sho, sholo_guti};
 
 use crate::bench::{Perft, SEED, opening};
+use crate::digest;
 
-/// Bytes of a digest that are kept: eight are one number of 16 hexadecimal digits.
-const BYTES: usize = 8;
+/// Digits of a digest that are kept: a number of 64 bits.
+const DIGITS: usize = 16;
 
 /// The counts, with positions in which several values wait and in which takes are forced.
 const COUNTS: [Perft; 7] = [
@@ -63,7 +63,7 @@ pub fn signature() -> String {
 /// The signature that these lines make.
 #[must_use]
 pub fn of_lines(lines: &[String]) -> String {
-    digest(lines.join("\n").as_bytes())
+    short_digest(&lines.join("\n"))
 }
 
 /// What the signature is made of, a line for each count and each game. Where a signature changes, these say what did.
@@ -160,10 +160,12 @@ fn game_line<'a, G: Bots + Notation>(
     let payoffs = game.payoffs(&state);
     let payoffs: Vec<String> =
         payoffs.as_slice(game.seats()).iter().map(ToString::to_string).collect();
-    let steps = digest(steps.as_bytes());
+    let steps = short_digest(&steps);
     format!("{throws} throws {decisions} decisions payoffs {} steps {steps}", payoffs.join(","))
 }
 
-fn digest(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().take(BYTES).map(|byte| format!("{byte:02x}")).collect()
+fn short_digest(text: &str) -> String {
+    let mut digest = digest::of_bytes(text.as_bytes());
+    digest.truncate(DIGITS);
+    digest
 }
