@@ -263,12 +263,7 @@ impl Sho {
     /// Of the sources that the sizes alone allow, those that every house rule allows.
     #[cold]
     #[inline(never)]
-    pub(super) fn sources_with_house_rules(
-        &self,
-        state: &State,
-        mut sources: u64,
-        distance: u32,
-    ) -> u64 {
+    fn sources_with_house_rules(&self, state: &State, mut sources: u64, distance: u32) -> u64 {
         if self.only_alliances && self.leader(state).is_none() {
             return sources;
         }
@@ -426,7 +421,7 @@ fn list_distances(values: Values, distances: &mut Vec<Distance>) {
 
 /// The sources of a distance on the board, where a stack may land on whatever is no bigger.
 #[inline(always)]
-pub(super) fn sources_by_size(state: &State, distance: u32) -> u64 {
+fn sources_by_size(state: &State, distance: u32) -> u64 {
     sources_within(
         state.stacks[0],
         state.stacks[1] | state.stacks[2] | state.stacks[3],

@@ -28,14 +28,15 @@ pub struct Moves {
 pub struct Pick(u64);
 
 impl Moves {
-    /// How many there are, at least one.
+    /// How many there are.
     #[inline(always)]
     #[must_use]
     pub const fn len(self) -> u32 {
         self.sources.count_ones()
     }
 
-    /// Never: moves are only handed out where there are some.
+    /// Whether there are none. A policy is only handed some; of their [kills](Self::kills) or [joins](Self::joins)
+    /// there may be none.
     #[inline(always)]
     #[must_use]
     pub const fn is_empty(self) -> bool {
@@ -120,7 +121,7 @@ impl Either {
         self.moves.iter().map(|moves| moves.len()).sum()
     }
 
-    /// Never: moves are only handed out where there are some.
+    /// Whether there are none. A policy is only handed some.
     #[inline(always)]
     #[must_use]
     pub fn is_empty(&self) -> bool {
