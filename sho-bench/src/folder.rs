@@ -281,7 +281,7 @@ impl Folder {
         self.read(Path::new(PLAN))
     }
 
-    /// Plays the rest of a shard, saving as it goes. `stop` is asked after each saving.
+    /// Plays the rest of a shard, saving as it goes. `watcher` may stop it after each saving.
     ///
     /// # Errors
     /// Where there is no such shard, its file is damaged or of another experiment, or a game fails.
@@ -325,7 +325,7 @@ impl Folder {
     {
         let mut missing = Vec::new();
         for shard in 0..plan.shards {
-            if self.part::<G>(plan, shard)?.blocks != plan.shard(shard)? {
+            if self.whole_part::<G>(plan, shard)?.is_none() {
                 missing.push(shard);
             }
         }
@@ -341,15 +341,15 @@ impl Folder {
         G: Bots,
         G::Rules: Serialize + DeserializeOwned,
     {
-        let missing = self.missing::<G>(plan)?;
-        if !missing.is_empty() {
-            return Err(FolderError::Missing(ranges(&missing)));
-        }
         let mut tally = Tally::new::<G>(plan.bots.len());
+        let mut missing = Vec::new();
         for shard in 0..plan.shards {
-            tally.merge(&self.part::<G>(plan, shard)?.tally);
+            match self.whole_part::<G>(plan, shard)? {
+                Some(part) => tally.merge(&part.tally),
+                None => missing.push(shard),
+            }
         }
-        Ok(tally)
+        if missing.is_empty() { Ok(tally) } else { Err(FolderError::Missing(ranges(&missing))) }
     }
 
     /// Writes the result beside the plan.
@@ -361,7 +361,18 @@ impl Folder {
         self.write(Path::new(REPORT), report)
     }
 
-    /// What has been counted of a shard; nothing yet where it has no file.
+    /// What has been counted of a shard that is whole; nothing where it is not.
+    fn whole_part<G>(&self, plan: &Plan<G::Rules>, shard: u64) -> Result<Option<Part>, FolderError>
+    where
+        G: Bots,
+        G::Rules: Serialize + DeserializeOwned,
+    {
+        let blocks = plan.shard(shard)?;
+        let part = self.part::<G>(plan, shard)?;
+        Ok((part.blocks == blocks).then_some(part))
+    }
+
+    /// What has been counted of a shard; zeros where it has no file.
     fn part<G>(&self, plan: &Plan<G::Rules>, shard: u64) -> Result<Part, FolderError>
     where
         G: Bots,

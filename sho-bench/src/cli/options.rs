@@ -232,8 +232,23 @@ pub(crate) struct BotOptions {
 }
 
 impl BotOptions {
+    /// Which rules are played by which bots, in their texts. The bots named say how many sides there are; where none was
+    /// named, the game's default bot plays every side of the rules.
+    pub(crate) fn lineup<G: Playable>(
+        &self,
+        rules: &RulesOptions,
+    ) -> anyhow::Result<(G::Rules, Vec<String>)> {
+        let chosen = rules.choose::<G>()?;
+        let bots = self.texts()?;
+        if bots.is_empty() {
+            let rules = chosen.rules()?;
+            return Ok((rules, vec![G::DEFAULT_BOT.to_owned(); rules.sides()]));
+        }
+        Ok((chosen.for_sides(bots.len(), "line-up")?, bots))
+    }
+
     /// The bots' texts in order; none where none was named.
-    pub(crate) fn texts(&self) -> anyhow::Result<Vec<String>> {
+    fn texts(&self) -> anyhow::Result<Vec<String>> {
         let texts = match &self.bots {
             Some(list) => list.split(',').map(str::to_owned).collect(),
             None => self.bot.clone(),

@@ -107,15 +107,7 @@ impl Command for PlayOne<'_> {
 
 impl Play {
     fn play<G: Playable>(&self) -> anyhow::Result<Record<G::Rules>> {
-        let chosen = self.rules.choose::<G>()?;
-        let mut bots = self.bots.texts()?;
-        let rules = if bots.is_empty() {
-            let rules = chosen.rules()?;
-            bots = vec![G::DEFAULT_BOT.to_owned(); sho_core::RuleSet::sides(&rules)];
-            rules
-        } else {
-            chosen.for_sides(bots.len(), "line-up")?
-        };
+        let (rules, bots) = self.bots.lineup::<G>(&self.rules)?;
         let game = G::new(rules).or_usage()?;
         let mut entries: Vec<Box<dyn Policy<G>>> = Vec::new();
         let mut names = Vec::new();

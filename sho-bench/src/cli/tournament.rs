@@ -7,7 +7,6 @@ use clap::{Args, ValueEnum};
 use sho_bench::folder::{Folder, Plan};
 use sho_bench::report::{tournament_csv, tournament_table};
 use sho_bench::{Amount, Experiment, RunError, TournamentResult, run};
-use sho_core::RuleSet;
 
 use super::dispatch::{Command, Playable};
 use super::failure::{OrUsage, Usage};
@@ -115,15 +114,7 @@ impl Command for Play<'_> {
 
     fn run<G: Playable>(self) -> anyhow::Result<()> {
         let Self { options, output } = self;
-        let chosen = options.rules.choose::<G>()?;
-        let mut bots = options.bots.texts()?;
-        let rules = if bots.is_empty() {
-            let rules = chosen.rules()?;
-            bots = vec![G::DEFAULT_BOT.to_owned(); rules.sides()];
-            rules
-        } else {
-            chosen.for_sides(bots.len(), "line-up")?
-        };
+        let (rules, bots) = options.bots.lineup::<G>(&options.rules)?;
         let amount = options.amount();
         let mut experiment = Experiment::lineup::<G>(
             rules,
