@@ -3,7 +3,7 @@
 use sho_core::record::Record;
 use sho_core::{ActionList, BlockDice, Game, Notation, PerSeat, Seat, Step, Stream};
 
-use crate::opening::{OPENING_TURNS, Opening};
+use crate::opening::{Opening, usual_turns};
 use crate::playout::Played;
 use crate::policy::{Decision, Policy};
 
@@ -120,11 +120,7 @@ impl<G: Notation> Arena<G> {
         observer: &mut impl Observer<G>,
     ) -> Result<Played, IllegalChoice> {
         let seats = self.game.seats();
-        let opening = if G::HAS_CHANCE {
-            Opening::none(self.game.start())
-        } else {
-            Opening::draw(&self.game, seed, block, OPENING_TURNS)
-        };
+        let opening = Opening::draw(&self.game, seed, block, usual_turns::<G>());
         let seating = PerSeat::from_fn(|seat| (seat.index() + rotation) % seats);
         let mut dice = BlockDice::of(&self.game, seed, block);
         let mut words = bot_words(seed, block, rotation);

@@ -8,8 +8,21 @@ use sho_core::{ActionList, Game, Seat, Step, Stream};
 /// The label of the streams that openings are drawn from; the stream's number is the block.
 pub const OPENING_LABEL: &str = "sho/opening";
 
-/// Random turns of an opening where nothing is said.
+/// Random turns of an opening where nothing is said, in a game without chance.
 pub const OPENING_TURNS: u32 = 6;
+
+/// Random turns of an opening of this game where nothing is said: [`OPENING_TURNS`], but none where there is chance, which
+/// makes games differ by itself.
+///
+/// ```
+/// use sho_ai::opening::usual_turns;
+/// use sho_core::{sho::Sho, sholo_guti::SholoGuti};
+/// assert_eq!((usual_turns::<Sho>(), usual_turns::<SholoGuti>()), (0, 6));
+/// ```
+#[must_use]
+pub const fn usual_turns<G: Game>() -> u32 {
+    if G::HAS_CHANCE { 0 } else { OPENING_TURNS }
+}
 
 /// A state to start from, and the turns that are played before the players have a say.
 ///

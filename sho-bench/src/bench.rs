@@ -6,7 +6,7 @@ use std::ops::{Add, Range};
 
 use serde::Serialize;
 use sho_ai::arena::{Arena, bot_words};
-use sho_ai::opening::{OPENING_TURNS, Opening};
+use sho_ai::opening::{Opening, usual_turns};
 use sho_ai::{BotError, Bots, Decision, Playouts, Policy, Random};
 use sho_core::perft::{Count, perft};
 use sho_core::{ActionList, BlockDice, Game, Notation, PerSeat, RuleSet, Step, Stream};
@@ -154,11 +154,7 @@ impl<G: Bots + Notation> Games<G> {
 
 /// How the games of a block begin.
 pub(crate) fn opening<G: Game>(game: &G, block: u64) -> Opening<G> {
-    if G::HAS_CHANCE {
-        Opening::none(game.start())
-    } else {
-        Opening::draw(game, SEED, block, OPENING_TURNS)
-    }
+    Opening::draw(game, SEED, block, usual_turns::<G>())
 }
 
 /// Choices among at least two actions, as random play meets them.

@@ -7,7 +7,7 @@ use sho_ai::{BotError, BotSpec, Bots, Policy};
 use sho_core::{Game, ImpossibleRules, PerSeat, RuleSet};
 
 use crate::schedule::Schedule;
-use sho_ai::opening::{OPENING_TURNS, Opening};
+use sho_ai::opening::{Opening, usual_turns};
 
 /// Everything that decides the games of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,7 +116,7 @@ const BLOCK_LIMIT: u64 = 1 << 56;
 
 impl<R: RuleSet> Experiment<R> {
     /// The experiment in which one line-up, given as texts, plays `games` games, rounded up to whole blocks. Where the
-    /// game has no chance, blocks begin with [`OPENING_TURNS`] random turns.
+    /// game has no chance, blocks begin with its [usual](usual_turns) random turns.
     ///
     /// # Errors
     /// Where something in it is impossible.
@@ -159,7 +159,7 @@ impl<R: RuleSet> Experiment<R> {
             schedule,
             seed,
             blocks: Blocks { from: 0, to: blocks },
-            opening_turns: if G::HAS_CHANCE { 0 } else { OPENING_TURNS },
+            opening_turns: usual_turns::<G>(),
         };
         experiment.check::<G>()?;
         Ok(experiment)

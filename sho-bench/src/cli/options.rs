@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use clap::{Args, ValueEnum};
-use sho_ai::opening::OPENING_TURNS;
+use sho_ai::opening::usual_turns;
 use sho_bench::{ExperimentError, Schedule};
 use sho_core::{RuleSet, nearest};
 
@@ -288,8 +288,7 @@ impl OpeningOption {
                 Err(Usage::error(ExperimentError::NoOpenings(G::NAME).to_string()))
             }
             Some(turns) => Ok(turns as u32),
-            None if G::HAS_CHANCE => Ok(0),
-            None => Ok(OPENING_TURNS),
+            None => Ok(usual_turns::<G>()),
         }
     }
 }
