@@ -12,6 +12,8 @@ use self::output::Output;
 mod failure;
 
 mod dispatch;
+mod experiment;
+mod experiment_file;
 mod options;
 mod output;
 

@@ -1,16 +1,22 @@
 //! What is to be played: [`Experiment`]. Plain data that a result embeds whole.
 
+use std::fmt;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 use sho_ai::{BotError, BotSpec, Bots, Policy};
-use sho_core::{Game, ImpossibleRules, PerSeat, RuleSet};
+use sho_core::record::Record;
+use sho_core::{Game, ImpossibleRules, Notation, PerSeat, RuleSet, Seat};
 
-use crate::schedule::Schedule;
+use crate::lineups::{Lineups, LineupsError};
+use crate::schedule::{Address, Schedule};
+use crate::stats::elo::Contest;
+use crate::stats::payoffs::Design;
+use crate::stats::sprt::{Bounds, Sprt, SprtError};
 use sho_ai::opening::{Opening, usual_turns};
 
 /// Everything that decides the games of a tournament.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Experiment<R> {
     /// The rules; their number of sides is that of every line-up.
     pub rules: R,
@@ -26,6 +32,63 @@ pub struct Experiment<R> {
     pub blocks: Blocks,
     /// Random turns with which each block begins. 0 for a game with chance, where blocks differ by that.
     pub opening_turns: u32,
+    /// What is counted of each game.
+    pub metrics: MetricsTier,
+    /// A test of the first bot against the others, which ends the tournament as soon as it has decided.
+    pub sprt: Option<SequentialTest>,
+}
+
+/// What is counted of games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MetricsTier {
+    /// Who won, how long it took, and how it ended.
+    #[default]
+    Basic,
+    /// What happened on the way as well.
+    Full,
+}
+
+impl MetricsTier {
+    /// Both tiers, with their names.
+    pub const ALL: [(Self, &'static str); 2] = [(Self::Basic, "basic"), (Self::Full, "full")];
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::ALL.into_iter().find(|&(tier, _)| tier == self).map_or("", |(_, name)| name)
+    }
+}
+
+/// A sequential test as it is asked for: of the first bot against the others at its table. See
+/// [`stats::sprt`](crate::stats::sprt).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SequentialTest {
+    /// The two hypotheses.
+    pub bounds: Bounds,
+    /// How often H1 may be accepted where H0 is true.
+    pub alpha: f64,
+    /// How often H0 may be accepted where H1 is true.
+    pub beta: f64,
+}
+
+impl SequentialTest {
+    /// The two hypotheses, and their scale's name.
+    #[must_use]
+    pub const fn hypotheses(self) -> (f64, f64, &'static str) {
+        match self.bounds {
+            Bounds::Logistic { low, high } => (low, high, "Elo"),
+            Bounds::Normalized { low, high } => (low, high, "nElo"),
+        }
+    }
+}
+
+impl fmt::Display for SequentialTest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (low, high, scale) = self.hypotheses();
+        write!(f, "{low} against {high} {scale}, alpha {}, beta {}", self.alpha, self.beta)
+    }
 }
 
 /// A range of blocks, the end not included.
@@ -58,7 +121,7 @@ impl Blocks {
 }
 
 /// Why an experiment cannot be played.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExperimentError {
     /// The rules make no sense together.
@@ -89,6 +152,27 @@ pub enum ExperimentError {
         /// How many bots there are.
         bots: usize,
     },
+    /// The bots make no line-ups.
+    #[error(transparent)]
+    Lineups(#[from] LineupsError),
+    /// A sequential test that is none.
+    #[error("sequential test: {0}")]
+    Sprt(#[from] SprtError),
+    /// A sequential test of nothing.
+    #[error("a sequential test needs one line-up, in which the first bot meets others: found {0}")]
+    Untestable(String),
+    /// An address of no game.
+    #[error(
+        "no game {address}: line-ups go from 0 to {lineups}, and seatings from 0 to {seatings}"
+    )]
+    NoSuchGame {
+        /// The address.
+        address: Address,
+        /// The last line-up.
+        lineups: usize,
+        /// The last seating.
+        seatings: usize,
+    },
     /// A bot that never plays, so that it has no score.
     #[error("bot {0} is in no line-up")]
     IdleBot(BotSpec),
@@ -112,11 +196,10 @@ pub enum ExperimentError {
 }
 
 /// Blocks are numbered below this: stream numbers have 64 bits, and a block has 128 of them.
-const BLOCK_LIMIT: u64 = 1 << 56;
+pub(crate) const BLOCK_LIMIT: u64 = 1 << 56;
 
 impl<R: RuleSet> Experiment<R> {
-    /// The experiment in which one line-up, given as texts, plays `games` games, rounded up to whole blocks. Where the
-    /// game has no chance, blocks begin with its [usual](usual_turns) random turns.
+    /// The experiment in which one line-up, given as texts, plays `amount`. Its number of bots is the number of sides.
     ///
     /// # Errors
     /// Where something in it is impossible.
@@ -137,29 +220,80 @@ impl<R: RuleSet> Experiment<R> {
                 return Err(ExperimentError::LineupSize { given: sides, sides: rules.sides() });
             }
         }
-        let mut distinct: Vec<BotSpec> = Vec::new();
-        let mut lineup = Vec::new();
-        for text in bots {
-            let spec = G::spec(text)?;
-            let index = distinct.iter().position(|other| *other == spec).unwrap_or_else(|| {
-                distinct.push(spec);
-                distinct.len() - 1
-            });
-            lineup.push(index);
-        }
-        let games_a_block = schedule.seatings(sides).len() as u64;
-        let blocks = match amount {
-            Amount::Games(games) => games.div_ceil(games_a_block),
-            Amount::Blocks(blocks) => blocks,
-        };
+        Self::pool::<G>(rules, bots, Lineups::Given, schedule, seed, amount)
+    }
+
+    /// The experiment in which line-ups made of a pool of bots, given as texts, play `amount` each, by rules that say how
+    /// many sides there are. Where the game has no chance, blocks begin with its [usual](usual_turns) random turns.
+    ///
+    /// # Errors
+    /// Where something in it is impossible.
+    ///
+    /// ```
+    /// use sho_bench::{Amount, Experiment, Lineups, Schedule};
+    /// use sho_core::{RuleSet, sho::{Rules, Sho}};
+    ///
+    /// let mut rules = Rules::lhasa();
+    /// rules.assign("sides=3")?;
+    /// let bots = ["easy", "random"].map(String::from);
+    /// let amount = Amount::Blocks(100);
+    /// let experiment =
+    ///     Experiment::pool::<Sho>(rules, &bots, Lineups::Gauntlet, Schedule::Rotations, 1, amount)?;
+    /// assert_eq!(experiment.lineups, [[0, 1, 1], [1, 0, 0]]);
+    /// assert_eq!(experiment.games(), 600);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn pool<G: Bots + Game<Rules = R>>(
+        rules: R,
+        bots: &[String],
+        lineups: Lineups,
+        schedule: Schedule,
+        seed: u64,
+        amount: Amount,
+    ) -> Result<Self, ExperimentError> {
+        let (distinct, entries) = distinct::<G>(bots)?;
+        let made = lineups.of(&entries, rules.sides())?;
+        Self::of::<G>(rules, distinct, made, schedule, seed, amount)
+    }
+
+    /// The experiment in which these line-ups, each with the text of a bot for each entry, play `amount` each. Otherwise
+    /// as [`pool`](Self::pool).
+    ///
+    /// # Errors
+    /// Where something in it is impossible.
+    pub fn named<G: Bots + Game<Rules = R>>(
+        rules: R,
+        lineups: &[Vec<String>],
+        schedule: Schedule,
+        seed: u64,
+        amount: Amount,
+    ) -> Result<Self, ExperimentError> {
+        let (distinct, entries) = distinct::<G>(&lineups.concat())?;
+        let mut entries = entries.into_iter();
+        let lineups = lineups.iter().map(|lineup| entries.by_ref().take(lineup.len()).collect());
+        let lineups = lineups.collect();
+        Self::of::<G>(rules, distinct, lineups, schedule, seed, amount)
+    }
+
+    fn of<G: Bots + Game<Rules = R>>(
+        rules: R,
+        bots: Vec<BotSpec>,
+        lineups: Vec<Vec<usize>>,
+        schedule: Schedule,
+        seed: u64,
+        amount: Amount,
+    ) -> Result<Self, ExperimentError> {
+        rules.check()?;
         let experiment = Self {
             rules,
-            bots: distinct,
-            lineups: vec![lineup],
+            bots,
+            lineups,
             schedule,
             seed,
-            blocks: Blocks { from: 0, to: blocks },
+            blocks: Blocks { from: 0, to: amount.blocks(schedule, rules.sides()) },
             opening_turns: usual_turns::<G>(),
+            metrics: MetricsTier::Basic,
+            sprt: None,
         };
         experiment.check::<G>()?;
         Ok(experiment)
@@ -192,6 +326,7 @@ impl<R: RuleSet> Experiment<R> {
         for spec in &self.bots {
             G::bot(spec)?;
         }
+        self.test()?;
         if G::HAS_CHANCE {
             return match self.opening_turns {
                 0 => Ok(()),
@@ -206,6 +341,39 @@ impl<R: RuleSet> Experiment<R> {
             return Err(ExperimentError::SameGames { lineup: bots.join(", "), game: G::NAME });
         }
         Ok(())
+    }
+
+    /// The sequential test, where one was asked for.
+    ///
+    /// # Errors
+    /// Where there is no such test, or nothing to be tested.
+    pub fn test(&self) -> Result<Option<Sprt>, ExperimentError> {
+        let Some(SequentialTest { bounds, alpha, beta }) = self.sprt else { return Ok(None) };
+        let untestable = |found: &str| ExperimentError::Untestable(found.to_owned());
+        let [_] = self.lineups.as_slice() else {
+            return Err(untestable(&format!("{} line-ups", self.lineups.len())));
+        };
+        let contest = self.contest(0).ok_or_else(|| untestable("copies of one bot"))?;
+        Ok(Some(Sprt::new(contest, bounds, alpha, beta)?))
+    }
+
+    /// What a bot of a single line-up plays; nothing where it holds every seat, and for several line-ups.
+    #[must_use]
+    pub fn contest(&self, bot: usize) -> Option<Contest> {
+        let [lineup] = self.lineups.as_slice() else { return None };
+        let held = lineup.iter().filter(|&&other| other == bot).count();
+        // Seats and seatings are few.
+        Contest::new(lineup.len() as u32, held as u32, self.games_a_block() as u32)
+    }
+
+    /// Who plays in the games of a block, for ratings.
+    ///
+    /// # Panics
+    /// If the experiment has no line-ups, or they differ in size: if it does not pass [`check`](Self::check).
+    #[must_use]
+    pub fn design(&self) -> Design {
+        let seatings = self.schedule.seatings(self.rules.sides());
+        Design::new(self.bots.len(), &self.lineups, &seatings)
     }
 
     /// How a block begins.
@@ -237,6 +405,27 @@ impl<R: RuleSet> Experiment<R> {
         lineup.iter().map(|&bot| G::bot(&self.bots[bot])).collect()
     }
 
+    /// The record of one of its games before the first step, from `start`: who plays, under which address.
+    ///
+    /// # Panics
+    /// If the address names no line-up or seating of the experiment.
+    #[must_use]
+    pub fn record<G: Notation + Game<Rules = R>>(
+        &self,
+        game: &G,
+        start: &G::State,
+        address: Address,
+    ) -> Record<R> {
+        let seating = self.schedule.seatings(game.seats())[address.seating];
+        let bot_at = Self::bot_at(&self.lineups[address.lineup], &seating);
+        let mut record = Record::new(game, start);
+        record.players =
+            Seat::all(game.seats()).map(|seat| self.bots[bot_at[seat]].to_string()).collect();
+        record.seed = Some(self.seed);
+        record.address = Some(address.to_string());
+        record
+    }
+
     /// For each seat the bot that holds it, given a line-up and a seating.
     #[must_use]
     pub fn bot_at(lineup: &[usize], seating: &PerSeat<usize>) -> PerSeat<usize> {
@@ -252,4 +441,29 @@ pub enum Amount {
     Games(u64),
     /// So many blocks.
     Blocks(u64),
+}
+
+impl Amount {
+    /// How many blocks that is.
+    fn blocks(self, schedule: Schedule, sides: usize) -> u64 {
+        match self {
+            Self::Games(games) => games.div_ceil(schedule.seatings(sides).len() as u64),
+            Self::Blocks(blocks) => blocks,
+        }
+    }
+}
+
+/// The distinct bots of some texts in order of first appearance, and for each text which of them it names.
+pub(crate) fn distinct<G: Bots>(texts: &[String]) -> Result<(Vec<BotSpec>, Vec<usize>), BotError> {
+    let mut bots: Vec<BotSpec> = Vec::new();
+    let mut entries = Vec::new();
+    for text in texts {
+        let spec = G::spec(text)?;
+        let index = bots.iter().position(|other| *other == spec).unwrap_or_else(|| {
+            bots.push(spec);
+            bots.len() - 1
+        });
+        entries.push(index);
+    }
+    Ok((bots, entries))
 }

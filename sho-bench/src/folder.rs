@@ -13,12 +13,14 @@ use serde::{Deserialize, Serialize};
 use sho_ai::{BotError, Bots};
 use sho_core::{Notation, RuleSet};
 
+use crate::block_rows;
 use crate::digest;
-use crate::experiment::{Amount, Blocks, Experiment, ExperimentError};
-use crate::files::write_whole;
+use crate::experiment::{Amount, Blocks, Experiment, ExperimentError, MetricsTier, SequentialTest};
+use crate::files::{write_joined, write_whole};
 use crate::schedule::Schedule;
+use crate::stats::sprt::Verdict;
 use crate::tally::Tally;
-use crate::tournament::{RunError, Watcher, run};
+use crate::tournament::{Keep, Lines, RunEnd, RunError, Watcher, resumed, run_on};
 
 /// The name and version of `experiment.json`.
 pub const PLAN_SCHEMA: &str = "sho/experiment/1";
@@ -32,11 +34,17 @@ pub const RESULT: &str = "result.json";
 /// The result for the eye, in the folder.
 pub const REPORT: &str = "report.txt";
 
-const PLAN: &str = "experiment.json";
+/// The experiment, in the folder.
+pub const PLAN: &str = "experiment.json";
+
 const PARTS: &str = "parts";
 
+/// What is kept of the games of a shard beside their counts.
+const RECORDS: &str = "records";
+const ROWS: &str = "rows";
+
 /// An experiment as it is kept: everything that decides its games, and how they are cut.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan<R> {
     /// The format's name and version, [`PLAN_SCHEMA`].
@@ -63,6 +71,18 @@ pub struct Plan<R> {
     pub shards: u64,
     /// Blocks between two savings of a shard. It decides what a crash can lose, and nothing else.
     pub save_every: u64,
+    /// What is counted of each game.
+    #[serde(default)]
+    pub metrics: MetricsTier,
+    /// The sequential test that ends it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<SequentialTest>,
+    /// The file in the folder that is to hold a record of each game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub records: Option<String>,
+    /// The file in the folder that is to hold a row for each block, line-up and bot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rows: Option<String>,
 }
 
 /// The counts of the first blocks of a shard.
@@ -76,6 +96,15 @@ struct Part {
     /// The blocks that were counted.
     blocks: Blocks,
     tally: Tally,
+}
+
+impl Part {
+    /// Whether nothing of a shard with these blocks is left to be played.
+    fn is_whole<R: RuleSet>(&self, experiment: &Experiment<R>, blocks: Blocks) -> bool {
+        let test = experiment.test().ok().flatten();
+        self.blocks == blocks
+            || test.is_some_and(|test| resumed(test, &self.tally).verdict() != Verdict::Undecided)
+    }
 }
 
 /// What is wrong with a folder.
@@ -119,6 +148,15 @@ pub enum FolderError {
         /// The number of blocks.
         blocks: u64,
     },
+    /// A sequential test in shards.
+    #[error("a sequential test looks at its blocks in order, and cannot be cut into {0} shards")]
+    TestInShards(u64),
+    /// A name that is none for a file in the folder.
+    #[error(
+        "`{0}`: with --out this file is kept in the folder: a plain name was expected, as in games.jsonl, that no other \
+         file there has"
+    )]
+    KeptName(String),
     /// Not everything has been played.
     #[error("shards {0} are not whole; play them with `sho run-shard`, or all with `sho resume`")]
     Missing(String),
@@ -151,10 +189,10 @@ pub enum Progress {
 }
 
 impl<R: RuleSet + Serialize + DeserializeOwned> Plan<R> {
-    /// The plan of an experiment, cut into shards.
+    /// The plan of an experiment, cut into shards, that keeps counts alone.
     ///
     /// # Errors
-    /// Where there are more shards than blocks, or none.
+    /// Where there are more shards than blocks, or none, or several of a sequential test.
     pub fn new<G: Bots<Rules = R>>(
         experiment: &Experiment<R>,
         asked: Amount,
@@ -163,6 +201,9 @@ impl<R: RuleSet + Serialize + DeserializeOwned> Plan<R> {
         let blocks = experiment.blocks.len();
         if shards == 0 || shards > blocks {
             return Err(FolderError::Shards { shards, blocks });
+        }
+        if experiment.sprt.is_some() && shards > 1 {
+            return Err(FolderError::TestInShards(shards));
         }
         Ok(Self {
             schema: PLAN_SCHEMA.to_owned(),
@@ -178,7 +219,35 @@ impl<R: RuleSet + Serialize + DeserializeOwned> Plan<R> {
             shards,
             // A few hundred savings in all, and for quick games not one for every handful of blocks.
             save_every: (blocks / 256).clamp(1, 1 << 14),
+            metrics: experiment.metrics,
+            sprt: experiment.sprt,
+            records: None,
+            rows: None,
         })
+    }
+
+    /// The same plan, which keeps records and rows in files of the folder as well.
+    ///
+    /// # Errors
+    /// Where a name is not one of a file in the folder.
+    pub fn keeping(
+        mut self,
+        records: Option<String>,
+        rows: Option<String>,
+    ) -> Result<Self, FolderError> {
+        let taken = [PLAN, PARTS, RESULT, REPORT];
+        for name in [&records, &rows].into_iter().flatten() {
+            let plain = Path::new(name).file_name() == Some(name.as_ref());
+            if !plain || taken.contains(&name.as_str()) || (records == rows) {
+                return Err(FolderError::KeptName(name.clone()));
+            }
+        }
+        (self.records, self.rows) = (records, rows);
+        Ok(self)
+    }
+
+    fn keep(&self) -> Keep {
+        Keep { records: self.records.is_some(), rows: self.rows.is_some() }
     }
 
     /// The experiment, checked.
@@ -195,6 +264,8 @@ impl<R: RuleSet + Serialize + DeserializeOwned> Plan<R> {
             seed: self.seed,
             blocks: self.blocks,
             opening_turns: self.opening_turns,
+            metrics: self.metrics,
+            sprt: self.sprt,
         };
         experiment.check::<G>()?;
         Ok(experiment)
@@ -298,18 +369,34 @@ impl Folder {
     {
         let blocks = plan.shard(shard)?;
         let mut experiment = plan.experiment::<G>()?;
-        let mut part = self.part::<G>(plan, shard)?;
-        watcher.played(part.tally.games);
-        while part.blocks.to < blocks.to {
+        let mut part = self.part::<G>(plan, &experiment, shard)?;
+        watcher.so_far(&part.tally, None);
+        while !part.is_whole(&experiment, blocks) {
             if watcher.stop() {
                 return Ok(Progress::Stopped { done: part.blocks.len(), of: blocks.len() });
             }
             let from = part.blocks.to;
             let to = blocks.to.min(from + plan.save_every.max(1));
             experiment.blocks = Blocks { from, to };
-            part.tally.merge(&run::<G>(&experiment, threads, &Unstoppable(watcher))?);
-            part.blocks.to = to;
+            let mut lines = Lines::default();
+            let mut sink = |next: &Lines| {
+                lines.append(next);
+                Ok(())
+            };
+            let ran =
+                run_on::<G>(&experiment, part.tally, threads, watcher, plan.keep(), &mut sink)?;
+            part.tally = ran.tally;
+            part.blocks.to = part.blocks.from + part.tally.blocks;
+            // Lines first: what a crash leaves of blocks that are not counted yet is written anew.
+            for (kept, text) in [(RECORDS, &lines.records), (ROWS, &lines.rows)] {
+                if !text.is_empty() {
+                    self.write(&kept_file(shard, kept, from), text)?;
+                }
+            }
             self.write(&part_file(shard), &to_text(&part))?;
+            if ran.end == RunEnd::Stopped {
+                return Ok(Progress::Stopped { done: part.blocks.len(), of: blocks.len() });
+            }
         }
         Ok(Progress::Whole)
     }
@@ -323,9 +410,10 @@ impl Folder {
         G: Bots,
         G::Rules: Serialize + DeserializeOwned,
     {
+        let experiment = plan.experiment::<G>()?;
         let mut missing = Vec::new();
         for shard in 0..plan.shards {
-            if self.whole_part::<G>(plan, shard)?.is_none() {
+            if self.whole_part::<G>(plan, &experiment, shard)?.is_none() {
                 missing.push(shard);
             }
         }
@@ -341,10 +429,11 @@ impl Folder {
         G: Bots,
         G::Rules: Serialize + DeserializeOwned,
     {
-        let mut tally = Tally::new::<G>(plan.bots.len());
+        let experiment = plan.experiment::<G>()?;
+        let mut tally = Tally::new::<G>(&experiment);
         let mut missing = Vec::new();
         for shard in 0..plan.shards {
-            match self.whole_part::<G>(plan, shard)? {
+            match self.whole_part::<G>(plan, &experiment, shard)? {
                 Some(part) => tally.merge(&part.tally),
                 None => missing.push(shard),
             }
@@ -361,19 +450,86 @@ impl Folder {
         self.write(Path::new(REPORT), report)
     }
 
+    /// Puts what was kept beside the counts together into the files that the plan names, and a data dictionary beside the
+    /// rows. Of shards that are not whole there are the lines of the blocks that were counted.
+    ///
+    /// # Errors
+    /// Where a file cannot be read or written.
+    pub fn write_kept<G>(&self, plan: &Plan<G::Rules>) -> Result<(), FolderError>
+    where
+        G: Bots,
+        G::Rules: Serialize + DeserializeOwned,
+    {
+        if let Some(name) = &plan.records {
+            self.write_joined(Path::new(name), "", &self.kept::<G>(plan, RECORDS)?)?;
+        }
+        if let Some(name) = &plan.rows {
+            let parts = self.kept::<G>(plan, ROWS)?;
+            self.write_joined(Path::new(name), &block_rows::header::<G>(), &parts)?;
+            let dictionary = block_rows::dictionary::<G>();
+            self.write(&block_rows::dictionary_file(Path::new(name)), &dictionary)?;
+        }
+        Ok(())
+    }
+
+    /// The files that keep lines of counted blocks, in the order of the blocks.
+    fn kept<G>(&self, plan: &Plan<G::Rules>, kept: &str) -> Result<Vec<PathBuf>, FolderError>
+    where
+        G: Bots,
+        G::Rules: Serialize + DeserializeOwned,
+    {
+        let experiment = plan.experiment::<G>()?;
+        let mut files = Vec::new();
+        for shard in 0..plan.shards {
+            let counted = self.part::<G>(plan, &experiment, shard)?.blocks;
+            let folder = kept_file(shard, kept, 0).parent().map(Path::to_owned).unwrap_or_default();
+            let entries = match fs::read_dir(self.path.join(&folder)) {
+                Ok(entries) => entries,
+                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                Err(error) => return Err(self.failed(&folder, error)),
+            };
+            let mut starts = Vec::new();
+            for entry in entries {
+                let name = entry.map_err(|error| self.failed(&folder, error))?.file_name();
+                let from = name.to_str().and_then(|name| name.strip_prefix("from-")?.parse().ok());
+                // A file of blocks that a crash kept from being counted has no say.
+                starts.extend(from.filter(|from| counted.range().contains(from)));
+            }
+            starts.sort_unstable();
+            files.extend(
+                starts.into_iter().map(|from| self.path.join(kept_file(shard, kept, from))),
+            );
+        }
+        Ok(files)
+    }
+
+    fn write_joined(&self, file: &Path, head: &str, parts: &[PathBuf]) -> Result<(), FolderError> {
+        write_joined(&self.path.join(file), head, parts).map_err(|error| self.failed(file, error))
+    }
+
     /// What has been counted of a shard that is whole; nothing where it is not.
-    fn whole_part<G>(&self, plan: &Plan<G::Rules>, shard: u64) -> Result<Option<Part>, FolderError>
+    fn whole_part<G>(
+        &self,
+        plan: &Plan<G::Rules>,
+        experiment: &Experiment<G::Rules>,
+        shard: u64,
+    ) -> Result<Option<Part>, FolderError>
     where
         G: Bots,
         G::Rules: Serialize + DeserializeOwned,
     {
         let blocks = plan.shard(shard)?;
-        let part = self.part::<G>(plan, shard)?;
-        Ok((part.blocks == blocks).then_some(part))
+        let part = self.part::<G>(plan, experiment, shard)?;
+        Ok(part.is_whole(experiment, blocks).then_some(part))
     }
 
     /// What has been counted of a shard; zeros where it has no file.
-    fn part<G>(&self, plan: &Plan<G::Rules>, shard: u64) -> Result<Part, FolderError>
+    fn part<G>(
+        &self,
+        plan: &Plan<G::Rules>,
+        experiment: &Experiment<G::Rules>,
+        shard: u64,
+    ) -> Result<Part, FolderError>
     where
         G: Bots,
         G::Rules: Serialize + DeserializeOwned,
@@ -386,7 +542,7 @@ impl Folder {
                 experiment: plan.digest(),
                 shard,
                 blocks: Blocks { from: blocks.from, to: blocks.from },
-                tally: Tally::new::<G>(plan.bots.len()),
+                tally: Tally::new::<G>(experiment),
             });
         }
         let part: Part = self.read(&file)?;
@@ -406,6 +562,8 @@ impl Folder {
             )
         } else if part.tally.blocks != part.blocks.len() {
             format!("it says {} blocks and counts {}", part.blocks.len(), part.tally.blocks)
+        } else if !part.tally.fits::<G>(experiment) {
+            "its counts are not those of the folder's experiment".to_owned()
         } else {
             return Ok(part);
         };
@@ -421,6 +579,10 @@ impl Folder {
     }
 
     fn write(&self, file: &Path, text: &str) -> Result<(), FolderError> {
+        if let Some(folder) = file.parent() {
+            let folder = self.path.join(folder);
+            fs::create_dir_all(folder).map_err(|error| self.failed(file, error))?;
+        }
         write_whole(&self.path.join(file), text).map_err(|error| self.failed(file, error))
     }
 
@@ -437,18 +599,14 @@ fn part_file(shard: u64) -> PathBuf {
     Path::new(PARTS).join(format!("shard-{shard}.json"))
 }
 
+/// The file that keeps lines of a shard's blocks from this one on, up to the next such file's.
+fn kept_file(shard: u64, kept: &str, from: u64) -> PathBuf {
+    Path::new(PARTS).join(format!("shard-{shard}.{kept}")).join(format!("from-{from}"))
+}
+
 fn to_text(value: &impl Serialize) -> String {
     // Strings, numbers and maps with string keys: nothing that JSON cannot hold.
     serde_json::to_string(value).unwrap_or_default() + "\n"
-}
-
-/// Passes progress on, and no wish to stop: what was begun is finished, so that nothing is lost.
-struct Unstoppable<'a, W>(&'a W);
-
-impl<W: Watcher> Watcher for Unstoppable<'_, W> {
-    fn played(&self, games: u64) {
-        self.0.played(games);
-    }
 }
 
 /// Rising numbers as ranges: `0-3,7`, as job schedulers read them.

@@ -15,12 +15,18 @@
 //! - `report`: the result as a table for the eye (feature `cli`).
 
 pub mod bench;
+pub mod block_rows;
+mod csv_field;
 mod digest;
 pub mod distinct;
 mod experiment;
 pub mod files;
 pub mod folder;
+mod in_order;
+mod lineups;
+mod one_game;
 pub mod picture;
+pub mod ratings;
 #[cfg(feature = "cli")]
 pub mod report;
 mod result;
@@ -30,9 +36,11 @@ pub mod stats;
 pub mod tally;
 mod tournament;
 
-pub use experiment::{Amount, Blocks, Experiment, ExperimentError};
+pub use experiment::{Amount, Blocks, Experiment, ExperimentError, MetricsTier, SequentialTest};
+pub use lineups::{Lineups, LineupsError, MAX_LINEUPS};
+pub use one_game::record_of;
 pub use result::{
     BotResult, DIGITS, LengthResult, Named, Provenance, SCHEMA, SeatResult, TournamentResult,
 };
 pub use schedule::{Address, AddressError, MAX_SEATINGS, Schedule};
-pub use tournament::{RunError, Watcher, run};
+pub use tournament::{Keep, Lines, Ran, RunEnd, RunError, Watcher, run, run_on};

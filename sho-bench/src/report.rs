@@ -1,7 +1,10 @@
 //! Results for the eye: one file a format.
 
 mod bench;
+mod cells;
 mod csv;
+mod schedule;
+mod strength;
 mod table;
 mod wrapped;
 
@@ -9,5 +12,6 @@ pub use bench::{
     BENCH_SCHEMA, BenchReport, BotSpeed, GamesSpeed, PerftSpeed, StateBytes, bench_table,
 };
 pub use csv::tournament_csv;
+pub use schedule::schedule_table;
 pub use table::tournament_table;
 pub use wrapped::{COLUMNS, wrapped};

@@ -3,15 +3,20 @@
 //! Counts are integers; means and errors are derived from them and rounded to [`DIGITS`] digits after the point.
 //! Keys stand in the order of the fields here, lengths in numeric order. `provenance` is outside the digest.
 
+use std::collections::BTreeMap;
+
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use sho_core::{Game, RuleSet, Seat};
 
 use crate::digest;
 use crate::distinct::DistinctGames;
-use crate::experiment::{Blocks, Experiment};
+use crate::experiment::{Blocks, Experiment, MetricsTier, SequentialTest};
+use crate::ratings::{Ratings, TwoQuestions};
 use crate::schedule::Schedule;
+use crate::stats::sprt::Verdict;
 use crate::tally::{BlockSum, BotTally, Histogram, LengthTally, Tally};
+use crate::tournament::resumed;
 
 /// The name and version of the format.
 pub const SCHEMA: &str = "sho/tournament/1";
@@ -34,8 +39,8 @@ pub struct TournamentResult<R> {
     pub schedule: Schedule,
     /// The line-ups: for each entry an index into `bots`.
     pub lineups: Vec<Vec<usize>>,
-    /// What was counted: `basic`.
-    pub metrics: &'static str,
+    /// What was counted.
+    pub metrics: MetricsTier,
     /// Whether the same experiment gives the same bytes.
     pub deterministic: bool,
     /// Random turns with which each block began; only for a game without chance.
@@ -53,6 +58,18 @@ pub struct TournamentResult<R> {
     pub distinct_games: Option<Option<u64>>,
     /// By bot, in order of first appearance.
     pub bots: Vec<BotResult>,
+    /// By line-up and bot in it; only with several line-ups.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lineup_scores: Vec<LineupScore>,
+    /// Ratings; only with more than two bots or several line-ups.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ratings: Option<Ratings>,
+    /// Whether one bot is better than another, asked both ways; only where line-ups ask so.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub two_questions: Vec<TwoQuestions>,
+    /// The sequential test; only where one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<SprtResult>,
     /// By seat.
     pub seats: Vec<SeatResult>,
     /// Games by how they ended.
@@ -84,9 +101,66 @@ pub struct BotResult {
     pub score: f64,
     /// The standard error of the score, from blocks; nothing with one block.
     pub score_se: Option<f64>,
+    /// Blocks by what it got in them, in twelfths of a win; only with one line-up.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub outcomes: BTreeMap<u32, u64>,
     /// Its payoffs by block, exact. Not part of the document.
     #[serde(skip)]
     pub by_block: BlockSum,
+}
+
+/// How a bot did in one line-up.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct LineupScore {
+    /// The line-up's index.
+    pub lineup: usize,
+    /// The bot's index.
+    pub bot: usize,
+    /// Seats that it holds in each game.
+    pub seats: u64,
+    /// Games of the line-up.
+    pub games: u64,
+    /// Its payoffs in twelfths of a win.
+    pub payoff12: u64,
+    /// Payoff for each game and seat held.
+    pub score: f64,
+    /// The standard error of the score, from blocks; nothing with one block.
+    pub score_se: Option<f64>,
+    /// Its payoffs by block, exact. Not part of the document.
+    #[serde(skip)]
+    pub by_block: BlockSum,
+}
+
+/// What a sequential test came to.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct SprtResult {
+    /// The tested bot's index.
+    pub bot: usize,
+    /// What was asked.
+    #[serde(flatten)]
+    pub test: SequentialTest,
+    /// Wald's bounds of the log-likelihood ratio.
+    pub llr_bounds: [f64; 2],
+    /// The log-likelihood ratio of H1 to H0 after all blocks; nothing where there is none.
+    pub llr: Option<f64>,
+    /// What that says.
+    pub verdict: SprtVerdict,
+    /// The most blocks that were to be played.
+    pub blocks_planned: u64,
+}
+
+/// How a sequential test ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SprtVerdict {
+    /// H0 was accepted.
+    H0,
+    /// H1 was accepted.
+    H1,
+    /// All blocks were played, and neither was accepted.
+    Undecided,
+    /// It was stopped by hand before it decided: not a test result.
+    StoppedByHand,
 }
 
 /// How one seat did, whoever held it.
@@ -164,7 +238,7 @@ impl Default for Provenance {
 }
 
 /// Rounds to [`DIGITS`] digits, so that a document shows no noise of the last bits.
-fn rounded(value: f64) -> f64 {
+pub(crate) fn rounded(value: f64) -> f64 {
     let scale = 10f64.powi(DIGITS);
     (value * scale).round() / scale
 }
@@ -172,22 +246,17 @@ fn rounded(value: f64) -> f64 {
 impl<R: RuleSet + Serialize> TournamentResult<R> {
     /// The document of an experiment and its counts.
     pub fn new<G: Game<Rules = R>>(experiment: &Experiment<R>, tally: &Tally) -> Self {
-        let bots =
-            experiment.bots.iter().zip(&tally.bots).enumerate().map(|(index, (spec, bot))| {
-                let held =
-                    |lineup: &Vec<usize>| lineup.iter().filter(|&&other| other == index).count();
-                let seats = experiment.lineups.iter().map(held).max().unwrap_or(0) as u64;
-                bot_result(spec.to_string(), seats, bot, tally.blocks)
-            });
+        let bots = experiment.bots.iter().zip(&tally.bots).enumerate();
+        let bots = bots.map(|(index, (spec, bot))| {
+            let seats = experiment.lineups.iter().map(|lineup| held(lineup, index)).max();
+            let payoffs = tally.payoffs.bot(index);
+            bot_result(spec.to_string(), seats.unwrap_or(0), bot, payoffs, tally.blocks)
+        });
         let seats = Seat::all(experiment.rules.sides()).map(|seat| {
-            let payoff = tally.seat_payoff12[seat.index()];
-            let scale = 12.0 * tally.games as f64 / tally.blocks as f64;
-            SeatResult {
-                wins: tally.seat_wins[seat.index()],
-                payoff12: payoff.sum,
-                score: rounded(payoff.sum as f64 / (12.0 * tally.games as f64)),
-                score_se: payoff.standard_error(tally.blocks).map(|error| rounded(error / scale)),
-            }
+            let payoff = tally.payoffs.seat(experiment.bots.len(), seat.index());
+            let (score, score_se) = score(payoff, tally.games, tally.blocks);
+            let wins = tally.seat_wins[seat.index()];
+            SeatResult { wins, payoff12: payoff.sum, score, score_se }
         });
         let lengths = G::UNITS
             .iter()
@@ -200,14 +269,21 @@ impl<R: RuleSet + Serialize> TournamentResult<R> {
             seed: experiment.seed,
             schedule: experiment.schedule,
             lineups: experiment.lineups.clone(),
-            metrics: "basic",
+            metrics: experiment.metrics,
             deterministic: true,
             opening_turns: (!G::HAS_CHANCE).then_some(experiment.opening_turns),
-            block_range: experiment.blocks,
+            block_range: Blocks {
+                from: experiment.blocks.from,
+                to: experiment.blocks.from + tally.blocks,
+            },
             blocks: tally.blocks,
             games: tally.games,
             distinct_games: tally.distinct.as_ref().map(DistinctGames::count),
             bots: bots.collect(),
+            lineup_scores: lineup_scores(experiment, tally),
+            ratings: Ratings::new(experiment, &tally.payoffs),
+            two_questions: TwoQuestions::all(experiment, &tally.payoffs),
+            sprt: sprt_result::<G>(experiment, tally),
             seats: seats.collect(),
             ends: Named(G::ENDS.iter().copied().zip(tally.ends.iter().copied()).collect()),
             lengths: Named(lengths.collect()),
@@ -220,19 +296,77 @@ impl<R: RuleSet + Serialize> TournamentResult<R> {
     }
 }
 
-fn bot_result(name: String, seats: u64, bot: &BotTally, blocks: u64) -> BotResult {
-    // Payoff in twelfths of a block of one game and one seat.
-    let scale = 12.0 * bot.seats as f64 / blocks as f64;
+/// Seats that a bot holds in a line-up.
+fn held(lineup: &[usize], bot: usize) -> u64 {
+    lineup.iter().filter(|&&other| other == bot).count() as u64
+}
+
+/// Payoff for each of so many games, or games and seats, with its standard error.
+fn score(payoff12: BlockSum, games: u64, blocks: u64) -> (f64, Option<f64>) {
+    // Twelfths of a win in a block of score 1.
+    let scale = 12.0 * games as f64 / blocks as f64;
+    let score = rounded(payoff12.sum as f64 / (12.0 * games as f64));
+    (score, payoff12.standard_error(blocks).map(|error| rounded(error / scale)))
+}
+
+fn bot_result(
+    name: String,
+    seats: u64,
+    bot: &BotTally,
+    by_block: BlockSum,
+    blocks: u64,
+) -> BotResult {
+    let (score, score_se) = score(by_block, bot.seats, blocks);
     BotResult {
         name,
         seats,
         games: bot.games,
         wins: bot.wins,
-        payoff12: bot.payoff12.sum,
-        score: rounded(bot.payoff12.sum as f64 / (12.0 * bot.seats as f64)),
-        score_se: bot.payoff12.standard_error(blocks).map(|error| rounded(error / scale)),
-        by_block: bot.payoff12,
+        payoff12: by_block.sum,
+        score,
+        score_se,
+        outcomes: bot.outcomes.clone(),
+        by_block,
     }
+}
+
+fn lineup_scores<R: RuleSet>(experiment: &Experiment<R>, tally: &Tally) -> Vec<LineupScore> {
+    if experiment.lineups.len() < 2 {
+        return Vec::new();
+    }
+    let games = tally.games / experiment.lineups.len() as u64;
+    let design = experiment.design();
+    let cells = design.cells().enumerate();
+    cells
+        .map(|(cell, (lineup, bot))| {
+            let seats = held(&experiment.lineups[lineup], bot);
+            let by_block = tally.payoffs.cell(cell);
+            let (score, score_se) = score(by_block, games * seats, tally.blocks);
+            let payoff12 = by_block.sum;
+            LineupScore { lineup, bot, seats, games, payoff12, score, score_se, by_block }
+        })
+        .collect()
+}
+
+fn sprt_result<G: Game>(experiment: &Experiment<G::Rules>, tally: &Tally) -> Option<SprtResult> {
+    // An experiment that was played has a test that there is.
+    let test = experiment.test().ok().flatten()?;
+    let run = resumed(test, tally);
+    let verdict = match run.verdict() {
+        Verdict::H0 => SprtVerdict::H0,
+        Verdict::H1 => SprtVerdict::H1,
+        Verdict::Undecided if tally.blocks < experiment.blocks.len() => SprtVerdict::StoppedByHand,
+        Verdict::Undecided => SprtVerdict::Undecided,
+    };
+    let (low, high) = test.wald();
+    Some(SprtResult {
+        bot: 0,
+        test: experiment.sprt?,
+        llr_bounds: [rounded(low), rounded(high)],
+        llr: test.llr(run.outcomes()).map(rounded),
+        verdict,
+        blocks_planned: experiment.blocks.len(),
+    })
 }
 
 fn length_result(length: &LengthTally, tally: &Tally) -> Option<LengthResult> {

@@ -8,6 +8,7 @@ pub mod confidence_sequence;
 pub mod elo;
 pub mod interval;
 mod matrix;
+pub mod payoffs;
 pub mod plackett_luce;
 pub mod quantile;
 pub mod sprt;

@@ -1,10 +1,14 @@
 //! What a tournament counts: [`Tally`]. Integers only, so that tallies merge in any order to the same bytes.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
-use sho_core::{Game, PerSeat, Seat};
+use sho_ai::Played;
+use sho_core::{Game, PerSeat, RuleSet, Seat, Unit};
 
 use crate::distinct::DistinctGames;
-use sho_ai::Played;
+use crate::experiment::Experiment;
+use crate::stats::payoffs::{BlockPayoffs, Design, PayoffSums};
 
 /// A sum over blocks of a whole number and of its square: enough for a mean and its standard error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -125,7 +129,7 @@ impl Histogram {
 }
 
 /// How one bot did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BotTally {
     /// Games in which it held a seat.
     pub games: u64,
@@ -133,8 +137,10 @@ pub struct BotTally {
     pub seats: u64,
     /// Games that one of its seats won alone.
     pub wins: u64,
-    /// Its payoffs in twelfths of a win, by block.
-    pub payoff12: BlockSum,
+    /// Blocks by what it got in them, in twelfths of a win. Only with one line-up: with several there would be too many
+    /// different ones.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub outcomes: BTreeMap<u32, u64>,
 }
 
 /// How games went, by length.
@@ -157,8 +163,8 @@ pub struct Tally {
     pub bots: Vec<BotTally>,
     /// Games that each seat won alone.
     pub seat_wins: [u64; sho_core::MAX_SEATS],
-    /// Payoffs of each seat in twelfths of a win, by block.
-    pub seat_payoff12: [BlockSum; sho_core::MAX_SEATS],
+    /// What bots, seats, and bots by line-up got, by block.
+    pub payoffs: PayoffSums,
     /// Games by how they ended, in the order of [`Game::ENDS`].
     pub ends: Vec<u64>,
     /// Lengths, in the order of [`Game::UNITS`].
@@ -169,22 +175,38 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Nothing counted yet, for `bots` distinct bots.
+    /// Nothing counted yet of an experiment.
     #[must_use]
-    pub fn new<G: Game>(bots: usize) -> Self {
+    pub fn new<G: Game>(experiment: &Experiment<G::Rules>) -> Self {
         Self {
             blocks: 0,
             games: 0,
-            bots: vec![BotTally::default(); bots],
+            bots: vec![BotTally::default(); experiment.bots.len()],
             seat_wins: Default::default(),
-            seat_payoff12: Default::default(),
+            payoffs: PayoffSums::new(&experiment.design()),
             ends: vec![0; G::ENDS.len()],
             lengths: vec![LengthTally::default(); G::UNITS.len()],
             distinct: (!G::HAS_CHANCE).then(DistinctGames::default),
         }
     }
 
+    /// Whether it could be of an experiment: whether it has a place for all that is counted there.
+    #[must_use]
+    pub fn fits<G: Game>(&self, experiment: &Experiment<G::Rules>) -> bool {
+        let new = Self::new::<G>(experiment);
+        self.bots.len() == new.bots.len()
+            && self.ends.len() == new.ends.len()
+            && self.lengths.len() == new.lengths.len()
+            && self.distinct.is_some() == new.distinct.is_some()
+            && self.payoffs.fits(&new.payoffs)
+            && self.payoffs.blocks() == self.blocks
+            && self.games == self.blocks * experiment.games_a_block()
+    }
+
     /// Adds the counts of other blocks of the same experiment.
+    ///
+    /// # Panics
+    /// If they are of another experiment, which does not [fit](Self::fits).
     pub fn merge(&mut self, other: &Self) {
         self.blocks += other.blocks;
         self.games += other.games;
@@ -192,14 +214,14 @@ impl Tally {
             bot.games += more.games;
             bot.seats += more.seats;
             bot.wins += more.wins;
-            bot.payoff12.merge(more.payoff12);
+            for (&payoff, count) in &more.outcomes {
+                *bot.outcomes.entry(payoff).or_default() += count;
+            }
         }
         for (wins, more) in self.seat_wins.iter_mut().zip(&other.seat_wins) {
             *wins += more;
         }
-        for (payoff, more) in self.seat_payoff12.iter_mut().zip(&other.seat_payoff12) {
-            payoff.merge(*more);
-        }
+        self.payoffs.merge(&other.payoffs);
         for (count, more) in self.ends.iter_mut().zip(&other.ends) {
             *count += more;
         }
@@ -216,37 +238,56 @@ impl Tally {
 /// Counts the games of one block and adds them to a tally when the block is whole.
 #[derive(Debug)]
 pub(crate) struct BlockTally {
-    payoffs: Vec<u64>,
-    seat_payoffs: PerSeat<u64>,
+    design: Design,
+    /// For each line-up and seating the bot in each seat.
+    bot_at: Vec<Vec<PerSeat<usize>>>,
+    seats: usize,
+    payoffs: BlockPayoffs,
     lengths: Vec<u64>,
+    /// Whether blocks are kept by what a bot got in them.
+    keeps_outcomes: bool,
 }
 
 impl BlockTally {
-    pub(crate) fn new<G: Game>(bots: usize) -> Self {
+    pub(crate) fn new<G: Game>(experiment: &Experiment<G::Rules>) -> Self {
+        let design = experiment.design();
+        let seats = experiment.rules.sides();
+        let seatings = experiment.schedule.seatings(seats);
+        let bots_at = |lineup: &Vec<usize>| {
+            seatings.iter().map(|seating| Experiment::<G::Rules>::bot_at(lineup, seating)).collect()
+        };
         Self {
-            payoffs: vec![0; bots],
-            seat_payoffs: PerSeat::default(),
+            payoffs: BlockPayoffs::new(&design),
+            bot_at: experiment.lineups.iter().map(bots_at).collect(),
+            seats,
             lengths: vec![0; G::UNITS.len()],
+            keeps_outcomes: experiment.lineups.len() == 1,
+            design,
         }
     }
 
-    /// Counts a game in which `bot_at` says which bot held each seat.
+    /// Which bot holds each seat.
+    pub(crate) fn bot_at(&self, lineup: usize, seating: usize) -> &PerSeat<usize> {
+        &self.bot_at[lineup][seating]
+    }
+
+    /// Counts a game of a line-up and seating.
     pub(crate) fn game<G: Game>(
         &mut self,
-        seats: usize,
-        bot_at: &PerSeat<usize>,
+        lineup: usize,
+        seating: usize,
         played: &Played,
         tally: &mut Tally,
     ) {
-        use sho_core::{Unit, WHOLE_PAYOFF};
+        use sho_core::WHOLE_PAYOFF;
+        let seats = self.seats;
+        let bot_at = &self.bot_at[lineup][seating];
         tally.games += 1;
         tally.ends[played.end] += 1;
+        self.payoffs.game(&self.design, lineup, seating, played.payoffs.as_slice(seats));
         for seat in Seat::all(seats) {
-            let payoff = u64::from(played.payoffs[seat]);
             let bot = bot_at[seat];
             let won = u64::from(played.payoffs[seat] == WHOLE_PAYOFF);
-            self.payoffs[bot] += payoff;
-            self.seat_payoffs[seat] += payoff;
             tally.seat_wins[seat.index()] += won;
             tally.bots[bot].seats += 1;
             tally.bots[bot].wins += won;
@@ -254,12 +295,8 @@ impl BlockTally {
             let first = Seat::all(seats).find(|&other| bot_at[other] == bot) == Some(seat);
             tally.bots[bot].games += u64::from(first);
         }
-        for (index, unit) in G::UNITS.iter().enumerate() {
-            let length = match unit {
-                Unit::Throws => played.throws,
-                Unit::Turns => played.turns,
-                Unit::Decisions => played.decisions,
-            };
+        for (index, &unit) in G::UNITS.iter().enumerate() {
+            let length = length_in(played, unit);
             tally.lengths[index].histogram.add(length);
             self.lengths[index] += u64::from(length);
         }
@@ -268,14 +305,24 @@ impl BlockTally {
     /// Ends the block.
     pub(crate) fn finish(&mut self, tally: &mut Tally) {
         tally.blocks += 1;
-        for (payoff, bot) in self.payoffs.iter_mut().zip(&mut tally.bots) {
-            bot.payoff12.add(std::mem::take(payoff));
+        if self.keeps_outcomes {
+            for (index, bot) in tally.bots.iter_mut().enumerate() {
+                // A block of one line-up has at most 24 games.
+                *bot.outcomes.entry(self.payoffs.bot(index) as u32).or_default() += 1;
+            }
         }
-        for seat in Seat::ALL {
-            tally.seat_payoff12[seat.index()].add(std::mem::take(&mut self.seat_payoffs[seat]));
-        }
+        tally.payoffs.add(&self.design, &mut self.payoffs);
         for (length, total) in self.lengths.iter_mut().zip(&mut tally.lengths) {
             total.blocks.add(std::mem::take(length));
         }
+    }
+}
+
+/// How long a game was, in a unit.
+pub(crate) fn length_in(played: &Played, unit: Unit) -> u32 {
+    match unit {
+        Unit::Throws => played.throws,
+        Unit::Turns => played.turns,
+        Unit::Decisions => played.decisions,
     }
 }

@@ -1,19 +1,25 @@
 //! Plays an experiment on all cores: [`run`].
 
+use std::io;
+use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rayon::prelude::*;
-use sho_ai::{BotSpec, Bots};
-use sho_core::{BlockDice, Notation};
+use sho_ai::arena::{Arena, IllegalChoice, Observer, bot_words};
+use sho_ai::{BotSpec, Bots, Playouts, Policy};
+use sho_core::record::Record;
+use sho_core::{BlockDice, Game, Notation, PerSeat, Seat};
 
+use crate::block_rows::BlockRows;
 use crate::distinct::GameHash;
-use crate::experiment::{Experiment, ExperimentError};
+use crate::experiment::{Blocks, Experiment, ExperimentError};
+use crate::in_order::{in_order, thread_count};
 use crate::schedule::Address;
+use crate::stats::sprt::{Outcomes, Sprt, SprtRun, Verdict};
 use crate::tally::{BlockTally, Tally};
-use sho_ai::arena::{Arena, IllegalChoice, bot_words};
 
 /// The most blocks that a thread plays before it reports: long enough that the report costs nothing, short enough that
-/// a progress bar moves and a stop is prompt.
+/// a progress bar moves and a stop is prompt. It is a power of two, so that chunks end where a
+/// [check](crate::stats::sprt::CHECK_EVERY) of a sequential test is due.
 const CHUNK: u64 = 32;
 
 /// How many chunks a thread gets at least, where there are blocks enough: with fewer, threads that are through early
@@ -22,8 +28,9 @@ const CHUNKS_A_THREAD: u64 = 8;
 
 /// What a run shows while it goes on, and how it is told to stop.
 pub trait Watcher: Sync {
-    /// So many further games are played. Called from any thread.
-    fn played(&self, _games: u64) {}
+    /// What has been counted so far: the first blocks of the experiment without a gap, after each chunk of them. With a
+    /// sequential test, what that says.
+    fn so_far(&self, _tally: &Tally, _test: Option<&SprtRun>) {}
 
     /// Whether to stop before the next chunk of blocks.
     fn stop(&self) -> bool {
@@ -41,6 +48,52 @@ impl Watcher for AtomicBool {
     }
 }
 
+/// What is kept of the games beside their counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Keep {
+    /// A [record](sho_core::record) of each game, as a line of JSON.
+    pub records: bool,
+    /// A row of comma-separated values for each block, line-up and bot: see [`block_rows`](crate::block_rows).
+    pub rows: bool,
+}
+
+/// Lines that are kept of some blocks, in the order of the blocks, each with its line end.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lines {
+    /// Records.
+    pub records: String,
+    /// Rows.
+    pub rows: String,
+}
+
+impl Lines {
+    /// Adds those of the blocks behind these.
+    pub fn append(&mut self, next: &Self) {
+        self.records += &next.records;
+        self.rows += &next.rows;
+    }
+}
+
+/// How a run came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunEnd {
+    /// All blocks are played.
+    Whole,
+    /// The sequential test has decided.
+    Decided,
+    /// The watcher stopped it.
+    Stopped,
+}
+
+/// What a run came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ran {
+    /// The counts of the experiment's first blocks without a gap; how many, the tally says.
+    pub tally: Tally,
+    /// Why there are no more.
+    pub end: RunEnd,
+}
+
 /// Why a run gave no result.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -50,8 +103,8 @@ pub enum RunError {
     Experiment(#[from] ExperimentError),
     /// The threads could not be started.
     #[error("cannot start threads: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
-    /// A bot chose an action that is not legal. Where that happens in several games, one of them is named.
+    Threads(#[from] io::Error),
+    /// A bot chose an action that is not legal. Of several games in which that happens the first is named.
     #[error("game {address}, bot {bot}: {choice}")]
     Illegal {
         /// The game, to be played again.
@@ -61,17 +114,17 @@ pub enum RunError {
         /// What it chose, and where.
         choice: IllegalChoice,
     },
-    /// It was told to stop.
-    #[error("stopped before the end")]
-    Stopped,
+    /// What was to be kept could not be written.
+    #[error("cannot keep what was played: {0}")]
+    Keep(io::Error),
 }
 
-/// Plays all games of an experiment with `threads` threads (0: one for each core) and counts them. The counts do not
-/// depend on the number of threads.
+/// Plays the games of an experiment with `threads` threads (0: one for each core) and counts them. The counts do not
+/// depend on the number of threads, unless `watcher` stops the run; then they are those of fewer blocks. With a
+/// sequential test the run ends at the block at which that decides.
 ///
 /// # Errors
-/// Where the experiment is impossible, threads cannot be started, a bot chose what is not legal, or `watcher` stopped
-/// the run.
+/// Where the experiment is impossible, threads cannot be started, or a bot chose what is not legal.
 ///
 /// ```
 /// use sho_bench::{Amount, Experiment, Schedule, run};
@@ -79,96 +132,298 @@ pub enum RunError {
 ///
 /// let bots = ["easy", "random"].map(String::from);
 /// let experiment = Experiment::lineup::<Sho>(Rules::lhasa(), &bots, Schedule::Rotations, 1, Amount::Games(20))?;
-/// let tally = run::<Sho>(&experiment, 2, &())?;
+/// let tally = run::<Sho>(&experiment, 2, &())?.tally;
 /// assert_eq!((tally.games, tally.blocks), (20, 10));
-/// assert_eq!(tally, run::<Sho>(&experiment, 1, &())?);
+/// assert_eq!(tally, run::<Sho>(&experiment, 1, &())?.tally);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn run<G: Bots + Notation>(
     experiment: &Experiment<G::Rules>,
     threads: usize,
     watcher: &impl Watcher,
-) -> Result<Tally, RunError> {
-    experiment.check::<G>()?;
-    let game = G::new(experiment.rules).map_err(ExperimentError::from)?;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-    let blocks = experiment.blocks;
-    let share = blocks.len() / (CHUNKS_A_THREAD * pool.current_num_threads() as u64);
-    let chunk_blocks = share.clamp(1, CHUNK);
-    let chunks = blocks.len().div_ceil(chunk_blocks);
-    let nothing = || Tally::new::<G>(experiment.bots.len());
-    let tally = pool.install(|| {
-        (0..chunks)
-            .into_par_iter()
-            .map(|chunk| {
-                if watcher.stop() {
-                    return Err(RunError::Stopped);
-                }
-                let from = blocks.from + chunk * chunk_blocks;
-                let to = blocks.to.min(from + chunk_blocks);
-                let tally = play_blocks(&game, experiment, from..to)?;
-                watcher.played(tally.games);
-                Ok(tally)
-            })
-            // Sums of integers: the order in which chunks meet cannot be seen.
-            .try_reduce(nothing, |mut left, right| {
-                left.merge(&right);
-                Ok(left)
-            })
-    })?;
-    Ok(tally)
+) -> Result<Ran, RunError>
+where
+    G::Rules: serde::Serialize,
+{
+    let nothing = Tally::new::<G>(checked::<G>(experiment)?);
+    run_on::<G>(experiment, nothing, threads, watcher, Keep::default(), &mut |_| Ok(()))
 }
 
-fn play_blocks<G: Bots + Notation>(
-    game: &G,
+fn checked<G: Bots>(
     experiment: &Experiment<G::Rules>,
-    blocks: std::ops::Range<u64>,
-) -> Result<Tally, RunError> {
-    let seats = game.seats();
-    let seatings = experiment.schedule.seatings(seats);
-    let mut lineups = Vec::new();
-    for lineup in &experiment.lineups {
-        let policies = experiment.policies::<G>(lineup).map_err(ExperimentError::from)?;
-        let specs: Vec<_> = lineup.iter().map(|&bot| &experiment.bots[bot]).collect();
-        lineups.push((lineup, policies, G::playouts(game, &specs)));
+) -> Result<&Experiment<G::Rules>, ExperimentError> {
+    experiment.check::<G>()?;
+    Ok(experiment)
+}
+
+/// Plays an experiment as [`run`] does, after blocks that were played before: `before` has the counts of the blocks in
+/// front of those of the experiment. What the run comes to has them too. What is to be kept of each chunk of blocks is
+/// given to `sink`, in order.
+///
+/// # Errors
+/// As for [`run`], and where `sink` fails.
+pub fn run_on<G: Bots + Notation>(
+    experiment: &Experiment<G::Rules>,
+    before: Tally,
+    threads: usize,
+    watcher: &impl Watcher,
+    keep: Keep,
+    sink: &mut (dyn FnMut(&Lines) -> io::Result<()> + Send),
+) -> Result<Ran, RunError>
+where
+    G::Rules: serde::Serialize,
+{
+    checked::<G>(experiment)?;
+    let game = G::new(experiment.rules).map_err(ExperimentError::from)?;
+    let chunks = Chunks::new(experiment.blocks, before.blocks, thread_count(threads));
+    let mut test = experiment.test()?.map(|test| resumed(test, &before));
+    let mut ran = Ran { tally: before, end: RunEnd::Stopped };
+    let mut left = experiment.blocks.len();
+    let mut kept = Ok(());
+    in_order(
+        threads,
+        chunks.count(),
+        || Table::new(&game, experiment, keep),
+        |table, chunk| table.play_blocks(chunks.get(chunk)),
+        || watcher.stop(),
+        |(tally, lines): (Tally, Lines)| {
+            // Sums of integers: who played which chunk cannot be seen.
+            ran.tally.merge(&tally);
+            left -= tally.blocks;
+            kept = sink(&lines);
+            if let Some(test) = &mut test {
+                let seen = Outcomes::of(test.test().contest(), &tally.bots[0].outcomes);
+                let verdict = test.add_counted(&seen);
+                debug_assert!(verdict.is_ok(), "a chunk ends at a check or before it");
+                if test.verdict() != Verdict::Undecided {
+                    ran.end = RunEnd::Decided;
+                }
+            }
+            watcher.so_far(&ran.tally, test.as_ref());
+            if kept.is_err() || ran.end == RunEnd::Decided {
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        },
+    )?;
+    kept.map_err(RunError::Keep)?;
+    if ran.end != RunEnd::Decided && left == 0 {
+        ran.end = RunEnd::Whole;
     }
-    let mut arena = Arena::new(game.clone());
-    let mut tally = Tally::new::<G>(experiment.bots.len());
-    let mut block_tally = BlockTally::new::<G>(experiment.bots.len());
-    let mut dice = BlockDice::of(game, experiment.seed, blocks.start);
-    for block in blocks {
-        dice.reset(block);
-        let opening = experiment.opening(game, block);
-        for (number, (lineup, policies, playouts)) in lineups.iter_mut().enumerate() {
-            for (index, seating) in seatings.iter().enumerate() {
-                let bot_at = Experiment::<G::Rules>::bot_at(lineup, seating);
-                let mut words = bot_words(experiment.seed, block, index);
-                dice.rewind();
-                let played = match (playouts.as_mut(), tally.distinct.as_mut()) {
-                    (Some(playouts), None) => {
-                        let (start, _) = opening.play(game, |_, _, _| {});
-                        Ok(playouts.play(start, seating, &mut dice, &mut words))
-                    }
-                    (_, Some(distinct)) => {
-                        let mut hash = GameHash::default();
-                        let played = arena
-                            .play(&opening, policies, seating, &mut dice, &mut words, &mut hash);
+    Ok(ran)
+}
+
+/// A test that goes on after the blocks of a tally.
+pub(crate) fn resumed(test: Sprt, before: &Tally) -> SprtRun {
+    SprtRun::resumed(test, Outcomes::of(test.contest(), &before.bots[0].outcomes))
+}
+
+/// How blocks are cut into chunks.
+#[derive(Clone, Copy, Debug)]
+struct Chunks {
+    blocks: Blocks,
+    /// Blocks before these. Chunks end where the number of all blocks is a multiple of `size`, and so at the checks of a
+    /// test.
+    before: u64,
+    size: u64,
+}
+
+impl Chunks {
+    fn new(blocks: Blocks, before: u64, threads: usize) -> Self {
+        let share = blocks.len() / (CHUNKS_A_THREAD * threads as u64);
+        Self { blocks, before, size: 1 << share.clamp(1, CHUNK).ilog2() }
+    }
+
+    fn count(self) -> u64 {
+        (self.before % self.size + self.blocks.len()).div_ceil(self.size)
+    }
+
+    fn get(self, index: u64) -> Range<u64> {
+        let edge = |index: u64| {
+            let edge = (index * self.size).saturating_sub(self.before % self.size);
+            self.blocks.to.min(self.blocks.from + edge)
+        };
+        edge(index)..edge(index + 1)
+    }
+}
+
+/// A line-up that is ready to play.
+struct Seated<G: Game> {
+    policies: Vec<Box<dyn Policy<G>>>,
+    playouts: Option<Box<dyn Playouts<G>>>,
+}
+
+/// Where one thread plays games.
+struct Table<'a, G: Game> {
+    game: &'a G,
+    experiment: &'a Experiment<G::Rules>,
+    keep: Keep,
+    seatings: Vec<PerSeat<usize>>,
+    lineups: Vec<Seated<G>>,
+    arena: Arena<G>,
+    dice: BlockDice,
+    block: BlockTally,
+    rows: BlockRows,
+}
+
+impl<'a, G: Bots + Notation> Table<'a, G>
+where
+    G::Rules: serde::Serialize,
+{
+    fn new(
+        game: &'a G,
+        experiment: &'a Experiment<G::Rules>,
+        keep: Keep,
+    ) -> Result<Self, RunError> {
+        let mut lineups = Vec::new();
+        for lineup in &experiment.lineups {
+            let policies = experiment.policies::<G>(lineup).map_err(ExperimentError::from)?;
+            let specs: Vec<_> = lineup.iter().map(|&bot| &experiment.bots[bot]).collect();
+            // Whole games at once show nothing but their results.
+            let only_results = G::HAS_CHANCE && !keep.records;
+            let playouts = if only_results { G::playouts(game, &specs) } else { None };
+            lineups.push(Seated { policies, playouts });
+        }
+        Ok(Self {
+            game,
+            experiment,
+            keep,
+            seatings: experiment.schedule.seatings(game.seats()),
+            lineups,
+            arena: Arena::new(game.clone()),
+            dice: BlockDice::of(game, experiment.seed, experiment.blocks.from),
+            block: BlockTally::new::<G>(experiment),
+            rows: BlockRows::new(experiment),
+        })
+    }
+
+    fn play_blocks(&mut self, blocks: Range<u64>) -> Result<(Tally, Lines), RunError> {
+        let mut tally = Tally::new::<G>(self.experiment);
+        let mut lines = Lines::default();
+        for block in blocks {
+            self.play_block(block, &mut tally, &mut lines)?;
+        }
+        Ok((tally, lines))
+    }
+
+    fn play_block(
+        &mut self,
+        block: u64,
+        tally: &mut Tally,
+        lines: &mut Lines,
+    ) -> Result<(), RunError> {
+        let seed = self.experiment.seed;
+        let opening = self.experiment.opening(self.game, block);
+        self.dice.reset(block);
+        for lineup in 0..self.lineups.len() {
+            for seating in 0..self.seatings.len() {
+                let address = Address { lineup, block, seating };
+                let mut words = bot_words(seed, block, seating);
+                self.dice.rewind();
+                let Seated { policies, playouts } = &mut self.lineups[lineup];
+                let seats = &self.seatings[seating];
+                let played = if let Some(playouts) = playouts {
+                    let (start, _) = opening.play(self.game, |_, _, _| {});
+                    playouts.play(start, seats, &mut self.dice, &mut words)
+                } else {
+                    let mut watching = Watching {
+                        hash: tally.distinct.is_some().then(GameHash::default),
+                        record: (self.keep.records)
+                            .then(|| self.experiment.record(self.game, opening.start(), address)),
+                    };
+                    let dice = &mut self.dice;
+                    let played = if watching.is_idle() {
+                        self.arena.play(&opening, policies, seats, dice, &mut words, &mut ())
+                    } else {
+                        self.arena.play(&opening, policies, seats, dice, &mut words, &mut watching)
+                    };
+                    let played = played.map_err(|choice| {
+                        let bot = self.block.bot_at(lineup, seating)[choice.seat];
+                        let bot = self.experiment.bots[bot].clone();
+                        RunError::Illegal { address, bot, choice }
+                    })?;
+                    if let (Some(distinct), Some(hash)) = (&mut tally.distinct, watching.hash) {
                         distinct.add(hash);
-                        played
                     }
-                    (None, None) => {
-                        arena.play(&opening, policies, seating, &mut dice, &mut words, &mut ())
+                    if let Some(record) = &watching.record {
+                        // A record has nothing that JSON cannot hold.
+                        lines.records += &serde_json::to_string(record).unwrap_or_default();
+                        lines.records.push('\n');
                     }
+                    played
                 };
-                let played = played.map_err(|choice| RunError::Illegal {
-                    address: Address { lineup: number, block, seating: index },
-                    bot: experiment.bots[bot_at[choice.seat]].clone(),
-                    choice,
-                })?;
-                block_tally.game::<G>(seats, &bot_at, &played, &mut tally);
+                self.block.game::<G>(lineup, seating, &played, tally);
+                if self.keep.rows {
+                    self.rows.game::<G>(self.block.bot_at(lineup, seating), lineup, &played);
+                }
             }
         }
-        block_tally.finish(&mut tally);
+        if self.keep.rows {
+            self.rows.write(block, self.experiment, &mut lines.rows);
+        }
+        self.block.finish(tally);
+        Ok(())
     }
-    Ok(tally)
+}
+
+/// Whoever watches a game for the tally or for what is kept.
+struct Watching<G: Game> {
+    hash: Option<GameHash>,
+    record: Option<Record<G::Rules>>,
+}
+
+impl<G: Game> Watching<G> {
+    /// Whether nobody does.
+    fn is_idle(&self) -> bool {
+        self.hash.is_none() && self.record.is_none()
+    }
+}
+
+impl<G: Notation> Observer<G> for Watching<G> {
+    fn cast(&mut self, game: &G, state: &G::State, seat: Seat, outcome: G::Outcome) {
+        if let Some(record) = &mut self.record {
+            record.cast(game, state, seat, outcome);
+        }
+    }
+
+    fn action(&mut self, game: &G, state: &G::State, seat: Seat, action: G::Action) {
+        if let Some(hash) = &mut self.hash {
+            hash.action(game, state, seat, action);
+        }
+        if let Some(record) = &mut self.record {
+            record.action(game, state, seat, action);
+        }
+    }
+
+    fn over(&mut self, game: &G, state: &G::State) {
+        if let Some(record) = &mut self.record {
+            record.over(game, state);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chunks_cover_all_blocks_and_end_at_checks() {
+        for (from, len, before, threads) in
+            [(0, 10_000, 0, 2), (5, 1000, 64, 1), (7, 100, 37, 2), (0, 1, 0, 4), (90, 63, 1, 1)]
+        {
+            let blocks = Blocks { from, to: from + len };
+            let chunks = Chunks::new(blocks, before, threads);
+            let mut next = from;
+            for index in 0..chunks.count() {
+                let chunk = chunks.get(index);
+                assert_eq!(chunk.start, next);
+                assert!(chunk.end > chunk.start && chunk.end - chunk.start <= CHUNK);
+                let counted = |block| before + block - from;
+                let checks = |block| counted(block) / crate::stats::sprt::CHECK_EVERY;
+                assert!(checks(chunk.start) == checks(chunk.end - 1), "{chunks:?} {chunk:?}");
+                next = chunk.end;
+            }
+            assert_eq!(next, blocks.to);
+        }
+    }
 }

@@ -132,8 +132,8 @@ fn players_that_draw_nothing_need_openings() {
 fn distinct_games_are_counted_turn_by_turn() {
     let counts = |bots, turns, blocks| {
         let experiment = experiment(bots, turns, blocks);
-        let tally = run::<SholoGuti>(&experiment, 2, &()).unwrap();
-        assert_eq!(tally, run::<SholoGuti>(&experiment, 1, &()).unwrap());
+        let tally = run::<SholoGuti>(&experiment, 2, &()).unwrap().tally;
+        assert_eq!(tally, run::<SholoGuti>(&experiment, 1, &()).unwrap().tally);
         let result = TournamentResult::new::<SholoGuti>(&experiment, &tally);
         assert_eq!(result.opening_turns, Some(turns));
         result.distinct_games.unwrap().unwrap()
@@ -156,7 +156,7 @@ fn alphabeta_beats_easy_and_easy_beats_random() {
     for (bots, least) in [(["alphabeta:depth=3", "easy"], 0.7), (["easy", "random"], 0.65)] {
         for rules in [Rules::standard(), Rules::forced()] {
             let experiment = Experiment { rules, ..experiment(bots, 6, 40) };
-            let tally = run::<SholoGuti>(&experiment, 0, &()).unwrap();
+            let tally = run::<SholoGuti>(&experiment, 0, &()).unwrap().tally;
             let result = TournamentResult::new::<SholoGuti>(&experiment, &tally);
             assert!(result.bots[0].score > least, "{bots:?} {rules} {:?}", result.bots);
             assert_eq!(result.bots[1].wins, 0, "{bots:?} {rules}");
@@ -169,7 +169,7 @@ fn alphabeta_beats_easy_and_easy_beats_random() {
 fn lengths_include_the_opening() {
     let mean = |turns| {
         let tally =
-            run::<SholoGuti>(&experiment(["random", "random"], turns, 600), 0, &()).unwrap();
+            run::<SholoGuti>(&experiment(["random", "random"], turns, 600), 0, &()).unwrap().tally;
         assert_eq!(tally.seat_wins[2..], [0, 0]);
         tally.lengths[0].histogram.mean().unwrap()
     };

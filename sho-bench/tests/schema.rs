@@ -1,13 +1,17 @@
-//! The JSON Schemas in `docs/schema` say what the program writes: the same keys, and the same settings with the same
-//! values.
+//! The JSON Schemas in `docs/schema` say what the program writes: real documents are valid by them, and the settings have
+//! the same values. The schemas allow no key that they do not name.
 
 use std::collections::BTreeSet;
 
+use jsonschema::Validator;
 use serde::Serialize;
 use serde_json::Value;
 use sho_ai::Bots;
-use sho_bench::{Amount, Experiment, Schedule, TournamentResult, run};
-use sho_core::record::{Record, SCHEMA as RECORD};
+use sho_bench::folder::Plan;
+use sho_bench::stats::sprt::Bounds;
+use sho_bench::{
+    Amount, Experiment, Lineups, Schedule, SequentialTest, TournamentResult, record_of, run,
+};
 use sho_core::{Notation, RuleSet, SettingValues, sho, sholo_guti};
 
 fn schema(name: &str) -> Value {
@@ -25,25 +29,16 @@ fn words(array: &Value) -> BTreeSet<&str> {
     array.as_array().unwrap().iter().map(|word| word.as_str().unwrap()).collect()
 }
 
-/// The schema of an object names exactly its keys, and asks for each but `optional` ones.
+/// The schema of an object names exactly its keys, and asks for each.
 #[track_caller]
-fn names_the_keys(schema: &Value, object: &Value, optional: &[&str]) {
-    let all = keys(object).into_iter().chain(optional.iter().copied()).collect();
-    assert_eq!(keys(&schema["properties"]), all);
-    let required = keys(object).into_iter().filter(|key| !optional.contains(key)).collect();
-    assert_eq!(words(&schema["required"]), required);
+fn names_the_keys(schema: &Value, object: &Value) {
+    assert_eq!(keys(&schema["properties"]), keys(object));
+    assert_eq!(words(&schema["required"]), keys(object));
     assert_eq!(schema["additionalProperties"], false);
 }
 
-/// What a schema says of one game alone.
-fn of_game<'a>(schema: &'a Value, game: &str) -> &'a Value {
-    let cases = schema["allOf"].as_array().unwrap();
-    let case = cases.iter().find(|case| case["if"]["properties"]["game"]["const"] == game).unwrap();
-    &case["then"]["properties"]
-}
-
 fn rules_agree<R: RuleSet + Serialize>(schema: &Value, rules: R) {
-    names_the_keys(schema, &serde_json::to_value(rules).unwrap(), &[]);
+    names_the_keys(schema, &serde_json::to_value(rules).unwrap());
     for setting in R::SETTINGS {
         let said = &schema["properties"][setting.name];
         match setting.values {
@@ -59,55 +54,79 @@ fn rules_agree<R: RuleSet + Serialize>(schema: &Value, rules: R) {
     }
 }
 
+/// A document is what its schema says.
+#[track_caller]
+fn is_valid(schema: &Value, document: &Value) {
+    let validator: Validator = jsonschema::draft202012::new(schema).unwrap();
+    let complaints: Vec<String> = validator
+        .iter_errors(document)
+        .map(|error| format!("{}: {error}", error.instance_path()))
+        .collect();
+    assert!(complaints.is_empty(), "{}\n{document}", complaints.join("\n"));
+    // It has a schema's word on every key: one that it does not name is refused.
+    let mut more = document.clone();
+    more["no-such-key"] = true.into();
+    assert!(!validator.is_valid(&more));
+}
+
+/// Experiments whose results have everything in them that a result may have.
+fn experiments<G: Bots>(rules: G::Rules) -> Vec<Experiment<G::Rules>> {
+    let (sides, bots) = (rules.sides(), ["easy", "random"].map(String::from));
+    let pool = |lineups, schedule, blocks| {
+        Experiment::pool::<G>(rules, &bots, lineups, schedule, 1, Amount::Blocks(blocks)).unwrap()
+    };
+    let mut experiments = vec![
+        pool(Lineups::Gauntlet, Schedule::Rotations, 40),
+        // Not enough blocks for any error.
+        pool(Lineups::Gauntlet, Schedule::Permutations, 1),
+    ];
+    let mut lineup = vec!["random".to_owned(); sides];
+    let mut given = |first: &str, blocks| {
+        lineup[0] = first.to_owned();
+        let (fixed, amount) = (Schedule::Fixed, Amount::Blocks(blocks));
+        Experiment::pool::<G>(rules, &lineup, Lineups::Given, fixed, 1, amount).unwrap()
+    };
+    experiments.push(given("random", 3));
+    let mut tested = given("easy", 1000);
+    for bounds in
+        [Bounds::Logistic { low: 0.0, high: 50.0 }, Bounds::Normalized { low: 0.0, high: 0.001 }]
+    {
+        tested.sprt = Some(SequentialTest { bounds, alpha: 0.05, beta: 0.05 });
+        experiments.push(tested.clone());
+    }
+    experiments
+}
+
 fn check<G: Bots + Notation>(rules: G::Rules)
 where
-    G::Rules: Serialize,
+    G::Rules: Serialize + serde::de::DeserializeOwned,
 {
-    let (record_schema, schema) = (schema("record"), schema("tournament"));
-    for schema in [&record_schema, &schema] {
+    let (record_schema, plan_schema) = (schema("record"), schema("experiment"));
+    let schema = schema("tournament");
+    for schema in [&record_schema, &plan_schema, &schema] {
         rules_agree(&schema["$defs"][format!("rules-{}", G::NAME)], rules);
-        assert!(words(&schema["properties"]["game"]["enum"]).contains(G::NAME));
     }
+    for experiment in experiments::<G>(rules) {
+        let tally = run::<G>(&experiment, 1, &()).unwrap().tally;
+        let result = TournamentResult::new::<G>(&experiment, &tally);
+        is_valid(&schema, &serde_json::to_value(&result).unwrap());
 
-    let bots = ["easy", "random"].map(String::from);
-    let rotations = Schedule::Rotations;
-    let experiment =
-        Experiment::lineup::<G>(rules, &bots, rotations, 1, Amount::Blocks(2)).unwrap();
-    let tally = run::<G>(&experiment, 1, &()).unwrap();
-    let result = TournamentResult::new::<G>(&experiment, &tally);
-    let result = serde_json::to_value(&result).unwrap();
-    let (parts, own) = (&schema["$defs"], of_game(&schema, G::NAME));
-    names_the_keys(&schema, &result, &["opening_turns", "distinct_games"]);
-    let has = |key: &str| result.get(key).is_some();
-    assert_eq!([has("opening_turns"), has("distinct_games")], [!G::HAS_CHANCE; 2]);
-    assert_eq!(schema["properties"]["schema"]["const"], result["schema"]);
-    for part in ["block_range", "provenance"] {
-        names_the_keys(&schema["properties"][part], &result[part], &[]);
-    }
-    for part in ["ends", "lengths"] {
-        names_the_keys(&own[part], &result[part], &[]);
-    }
-    names_the_keys(&parts["bot"], &result["bots"][0], &[]);
-    names_the_keys(&parts["seat"], &result["seats"][0], &[]);
-    names_the_keys(&parts["length"], &result["lengths"]["turns"], &[]);
-    let schedules = Schedule::ALL.iter().map(|&(_, name)| name).collect();
-    assert_eq!(words(&schema["properties"]["schedule"]["enum"]), schedules);
+        let plan = Plan::new::<G>(&experiment, Amount::Games(1), 1).unwrap();
+        is_valid(&plan_schema, &serde_json::to_value(&plan).unwrap());
+        let plan = plan.keeping(Some("games.jsonl".to_owned()), Some("rows.csv".to_owned()));
+        is_valid(&plan_schema, &serde_json::to_value(plan.unwrap()).unwrap());
 
-    let game = G::new(rules).unwrap();
-    let mut record = Record::new(&game, &game.start());
-    (record.seed, record.address, record.end) =
-        (Some(1), Some("0.0.0".to_owned()), Some("home".to_owned()));
-    let optional = ["seed", "address", "end"];
-    names_the_keys(&record_schema, &serde_json::to_value(&record).unwrap(), &optional);
-    assert_eq!(record_schema["properties"]["schema"]["const"], RECORD);
-    let ends = words(&of_game(&record_schema, G::NAME)["end"]["enum"]);
-    assert_eq!(ends, G::ENDS.iter().copied().collect());
+        let record = record_of::<G>(&experiment, "0.0.0".parse().unwrap()).unwrap();
+        is_valid(&record_schema, &serde_json::to_value(&record).unwrap());
+    }
 }
 
 #[test]
-fn the_schemas_name_what_is_written() {
-    let mut rules = sho::Rules::lhasa();
-    rules.sides = 2;
-    check::<sho::Sho>(rules);
+fn documents_are_what_their_schemas_say() {
+    for sides in [2, 3, 4] {
+        let mut rules = sho::Rules::lhasa();
+        rules.sides = sides;
+        check::<sho::Sho>(rules);
+    }
     check::<sholo_guti::SholoGuti>(sholo_guti::Rules::standard());
 }

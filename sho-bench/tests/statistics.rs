@@ -4,9 +4,8 @@ use serde_json::Value;
 use sho_bench::stats::bootstrap::{GroupSums, REPLICATES};
 use sho_bench::stats::confidence_sequence;
 use sho_bench::stats::elo::{Contest, ELO_A_LOG, Estimate, NELO_A_UNIT};
-use sho_bench::stats::plackett_luce::{
-    BlockPayoffs, Design, Fit, FitError, PayoffSums, RIDGE, SeatTerms, fit,
-};
+use sho_bench::stats::payoffs::{BlockPayoffs, Design, PayoffSums};
+use sho_bench::stats::plackett_luce::{Fit, FitError, RIDGE, SeatTerms, fit};
 use sho_bench::stats::quantile::{Ranks, at_most, interval, less_or_tied, ranks, share_interval};
 use sho_bench::stats::special::{
     beta_cdf, beta_quantile, binomial_cdf, chi_square_above, normal_cdf,
@@ -172,11 +171,11 @@ fn estimates_take_what_a_tournament_counts() {
     let experiment =
         Experiment::lineup::<Sho>(rules, &bots, Schedule::Rotations, 5, Amount::Blocks(50))
             .unwrap();
-    let tally = run::<Sho>(&experiment, 1, &()).unwrap();
+    let tally = run::<Sho>(&experiment, 1, &()).unwrap().tally;
     let result = TournamentResult::new::<Sho>(&experiment, &tally);
     for (held, bot) in [1, 2].into_iter().zip(0..) {
         let contest = Contest::new(3, held, 3).unwrap();
-        let estimate = Estimate::new(contest, tally.bots[bot].payoff12, tally.blocks).unwrap();
+        let estimate = Estimate::new(contest, tally.payoffs.bot(bot), tally.blocks).unwrap();
         close(estimate.score(), result.bots[bot].score, 1e-6, "score");
         close(estimate.error().unwrap(), result.bots[bot].score_se.unwrap(), 1e-6, "error");
     }
@@ -380,7 +379,7 @@ fn sums_of(design: &Design, lineups: &[Vec<usize>], blocks: &[&str]) -> PayoffSu
                 .collect();
             block.game(design, game / seats, game % seats, &payoffs);
         }
-        sums.add(&mut block);
+        sums.add(design, &mut block);
     }
     sums
 }
@@ -508,7 +507,7 @@ fn ratings_that_cannot_be_are_refused() {
     let (mut block, mut sums) = (BlockPayoffs::new(&fixed), PayoffSums::new(&fixed));
     for payoffs in [[12, 0], [0, 12], [12, 0]] {
         block.game(&fixed, 0, 0, &payoffs);
-        sums.add(&mut block);
+        sums.add(&fixed, &mut block);
     }
     assert_eq!(fit(&fixed, &sums, SeatTerms::Fitted, RIDGE).unwrap_err(), FitError::Confounded);
     // Two of three games.
@@ -568,7 +567,7 @@ fn simulated(
             let payoffs: Vec<u32> = (0..seats).map(|seat| 12 * u32::from(seat == winner)).collect();
             block.game(design, game / seats, game % seats, &payoffs);
         }
-        sums.add(&mut block);
+        sums.add(design, &mut block);
     }
     sums
 }

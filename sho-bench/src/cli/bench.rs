@@ -14,7 +14,7 @@ use sho_bench::report::{
     BENCH_SCHEMA, BenchReport, BotSpeed, GamesSpeed, PerftSpeed, StateBytes, bench_table,
 };
 use sho_bench::signature::signature;
-use sho_bench::{Amount, Experiment, Provenance, Schedule, run};
+use sho_bench::{Amount, Experiment, Provenance, Ran, Schedule, run};
 use sho_core::sho::{Rules, Sho, State};
 use sho_core::sholo_guti::{self, SholoGuti};
 use sho_core::{Game, Notation, RuleSet};
@@ -157,8 +157,8 @@ impl Bench {
             let amount = Amount::Blocks(times * self.blocks());
             let experiment =
                 Experiment::lineup::<Sho>(rules, &bots, Schedule::Rotations, SEED, amount)?;
-            let (tally, times) = clock.time(|| run::<Sho>(&experiment, threads, &()));
-            let tally = tally?;
+            let (ran, times) = clock.time(|| run::<Sho>(&experiment, threads, &()));
+            let Ran { tally, .. } = ran?;
             // Sho counts its length in throws, turns and decisions.
             let total = |unit: usize| tally.lengths[unit].blocks.sum;
             let work = Work { games: tally.games, throws: total(0), decisions: total(2) };

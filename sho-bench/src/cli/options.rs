@@ -79,7 +79,7 @@ pub(crate) struct EngineOption {
 /// Which rules.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct RulesOptions {
-    /// A preset, or a file of rules as JSON; default: the game's first preset
+    /// A preset, a file of rules as JSON, or such JSON itself; default: the game's first preset
     #[arg(long, value_name = "PRESET|FILE", help_heading = "Game and rules")]
     pub(crate) rules: Option<String>,
 
@@ -146,6 +146,9 @@ fn has_sides_setting<R: RuleSet>() -> bool {
 
 /// The rules of a preset or a file. What looks like a path is one, so that a misspelt preset is never taken for a file.
 fn named_rules<R: RuleSet + serde::de::DeserializeOwned>(name: &str) -> anyhow::Result<R> {
+    if name.trim_start().starts_with('{') {
+        return serde_json::from_str(name).or_usage_in("rules");
+    }
     let is_file =
         name.ends_with(".json") || name.contains(['/', '\\']) || Path::new(name).is_file();
     let is_preset = R::PRESETS.iter().any(|preset| preset.name == name);
@@ -232,23 +235,8 @@ pub(crate) struct BotOptions {
 }
 
 impl BotOptions {
-    /// Which rules are played by which bots, in their texts. The bots named say how many sides there are; where none was
-    /// named, the game's default bot plays every side of the rules.
-    pub(crate) fn lineup<G: Playable>(
-        &self,
-        rules: &RulesOptions,
-    ) -> anyhow::Result<(G::Rules, Vec<String>)> {
-        let chosen = rules.choose::<G>()?;
-        let bots = self.texts()?;
-        if bots.is_empty() {
-            let rules = chosen.rules()?;
-            return Ok((rules, vec![G::DEFAULT_BOT.to_owned(); rules.sides()]));
-        }
-        Ok((chosen.for_sides(bots.len(), "line-up")?, bots))
-    }
-
     /// The bots' texts in order; none where none was named.
-    fn texts(&self) -> anyhow::Result<Vec<String>> {
+    pub(crate) fn texts(&self) -> anyhow::Result<Vec<String>> {
         let texts = match &self.bots {
             Some(list) => list.split(',').map(str::to_owned).collect(),
             None => self.bot.clone(),
@@ -271,16 +259,28 @@ pub(crate) struct SeedOption {
     pub(crate) seed: u64,
 }
 
+/// The most opening turns that may be asked for: a game by the default rules has some hundred turns.
+const MAX_OPENING_TURNS: u64 = 10_000;
+
 /// How blocks of a game without chance begin.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct OpeningOption {
     /// In a game without dice: how many random turns each block begins with [default: 6]
-    // A game by the default rules has some hundred turns.
-    #[arg(long, value_name = "N", value_parser = number::<0, 10_000>)]
+    #[arg(long, value_name = "N", value_parser = number::<0, MAX_OPENING_TURNS>)]
     opening_turns: Option<u64>,
 }
 
 impl OpeningOption {
+    /// As a file says it.
+    pub(crate) fn new(opening_turns: Option<u64>) -> anyhow::Result<Self> {
+        match opening_turns {
+            Some(turns) if turns > MAX_OPENING_TURNS => Err(Usage::error(format!(
+                "opening_turns {turns}: expected a number from 0 to {MAX_OPENING_TURNS}"
+            ))),
+            _ => Ok(Self { opening_turns }),
+        }
+    }
+
     /// How many turns, 0 in a game with chance.
     pub(crate) fn turns<G: Playable>(self) -> anyhow::Result<u32> {
         match self.opening_turns {
@@ -297,14 +297,15 @@ impl OpeningOption {
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct ScheduleOption {
     /// How the bots change seats within a block: rotations, permutations or fixed
-    #[arg(long, value_name = "NAME", default_value = "rotations", value_parser = schedule)]
+    #[arg(long, value_name = "NAME", default_value = "rotations", value_parser = |text: &str| word(text, &Schedule::ALL))]
     pub(crate) schedule: Schedule,
 }
 
-fn schedule(text: &str) -> Result<Schedule, String> {
-    let names = || Schedule::ALL.into_iter().map(|(_, name)| name);
-    match Schedule::ALL.into_iter().find(|&(_, name)| name == text) {
-        Some((schedule, _)) => Ok(schedule),
+/// Reads one of some words, for clap.
+pub(crate) fn word<T: Copy>(text: &str, words: &[(T, &'static str)]) -> Result<T, String> {
+    let names = || words.iter().map(|&(_, name)| name);
+    match words.iter().find(|&&(_, name)| name == text) {
+        Some(&(value, _)) => Ok(value),
         None => Err(format!(
             "did you mean `{}`? possible: {}",
             nearest(text, names()),

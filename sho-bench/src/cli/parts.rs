@@ -190,10 +190,10 @@ impl InFolder for RunShard {
         let plan: Plan<G::Rules> = folder.plan().or_usage()?;
         let shard = self.index()?;
         let blocks = plan.shard(shard).or_usage()?;
-        let games_a_block = plan.experiment::<G>().or_usage()?.games_a_block();
+        let mut experiment = plan.experiment::<G>().or_usage()?;
+        experiment.blocks = blocks;
         let signals = Signals::listen()?;
-        let games = games_a_block.saturating_mul(blocks.len());
-        let bar = Bar::new(games, output.quiet).stopped_by(signals.clone());
+        let bar = Bar::new(&experiment, output.quiet).stopped_by(signals.clone());
         let progress = played(folder.play_shard::<G>(&plan, shard, self.threads.count(), &bar))?;
         drop(bar);
         match progress {
@@ -257,17 +257,19 @@ pub(crate) fn play_rest<G: Playable>(
     output: &mut Output,
 ) -> anyhow::Result<()> {
     let plan: Plan<G::Rules> = folder.plan().or_usage()?;
-    let games = plan.experiment::<G>().or_usage()?.games();
+    let experiment = plan.experiment::<G>().or_usage()?;
     let signals = Signals::listen()?;
-    let bar = Bar::new(games, output.quiet).stopped_by(signals.clone());
+    let bar = Bar::new(&experiment, output.quiet).stopped_by(signals.clone());
     let mut whole = 0;
     for shard in 0..plan.shards {
         match played(folder.play_shard::<G>(&plan, shard, threads, &bar))? {
-            Progress::Whole => whole += plan.shard(shard).or_usage()?.len(),
+            Progress::Whole => {
+                whole += plan.shard(shard).or_usage()?.len();
+                bar.begin_shard();
+            }
             Progress::Stopped { done, .. } => {
                 drop(bar);
-                let what =
-                    format!("stopped after {} of {} blocks", whole + done, plan.blocks.len());
+                let what = stopped(whole + done, &plan);
                 let go_on = format!("sho resume {}", path.display());
                 return Err(Interrupted::error(format!("{what}; go on with: {go_on}"), &signals));
             }
@@ -277,6 +279,16 @@ pub(crate) fn play_rest<G: Playable>(
     finish::<G>(folder, &plan, format, output)?;
     output.remark(&format!("{RESULT} and {REPORT} are in {}", path.display()));
     Ok(())
+}
+
+/// How far an experiment was when it was stopped.
+fn stopped<R>(blocks: u64, plan: &Plan<R>) -> String {
+    let what = format!("stopped after {blocks} of {} blocks", plan.blocks.len());
+    match plan.sprt {
+        // A test that was left because of what it seemed to say has lost its error rates.
+        Some(_) => format!("{what}, by hand: not a test result"),
+        None => what,
+    }
 }
 
 /// What cannot be played by what the folder says is the user's to mend; a game that fails is not.
@@ -298,6 +310,7 @@ fn finish<G: Playable>(
     let experiment: Experiment<G::Rules> = plan.experiment::<G>().or_usage()?;
     let result = TournamentResult::new::<G>(&experiment, &tally);
     let document = serde_json::to_string(&result)? + "\n";
+    folder.write_kept::<G>(plan).or_usage()?;
     folder.write_result(&document, &tournament_table::<G>(&result, plan.asked)).or_usage()?;
     format.print::<G>(&result, plan.asked, output)
 }

@@ -4,15 +4,13 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use sho_ai::Policy;
-use sho_ai::arena::{Arena, bot_words};
-use sho_ai::opening::Opening;
-use sho_bench::{Address, Schedule};
+use sho_bench::{Address, Amount, Lineups, MetricsTier, RunError, record_of};
 use sho_core::record::Record;
-use sho_core::{BlockDice, PerSeat, Seat};
 
-use super::dispatch::{Command, Playable};
-use super::failure::{OrUsage, Usage};
+use super::dispatch::{Command, Playable, dispatch};
+use super::experiment::{Asked, Pairing, Request};
+use super::experiment_file::ExperimentFile;
+use super::failure::Usage;
 use super::options::{
     BotOptions, GameOptions, OpeningOption, RulesOptions, ScheduleOption, SeedOption, number,
 };
@@ -22,7 +20,8 @@ use super::records::{RecordFormat, print_with_boards};
 const HELP: &str = "\
 Examples:
   sho play --show
-  sho play --bots easy,random --rules bhutan --seed 7 --block 3 --out game.txt";
+  sho play --bots easy,random --rules bhutan --seed 7 --block 3 --out game.txt
+  sho play --experiment runs/first/result.json --game-id 0.1207.2";
 
 /// Play one game and print its record
 ///
@@ -31,6 +30,17 @@ Examples:
 #[derive(Args, Clone, Debug)]
 #[command(after_help = HELP)]
 pub(crate) struct Play {
+    /// Play a game of the experiment in this file, TOML or JSON: one by hand, or the experiment.json or result.json of one
+    /// that was played
+    #[arg(long, value_name = "FILE", requires = "game_id", conflicts_with_all = [
+        "bots", "bot", "seed", "block", "seating", "opening_turns", "schedule", "game", "rules", "sides", "set",
+    ])]
+    experiment: Option<PathBuf>,
+
+    /// Which game of the experiment: LINEUP.BLOCK.SEATING, all from 0
+    #[arg(long, value_name = "ADDRESS", requires = "experiment")]
+    game_id: Option<Address>,
+
     #[command(flatten)]
     bots: BotOptions,
 
@@ -76,7 +86,9 @@ impl Play {
         if self.out.is_none() {
             self.format.check_boards(self.show)?;
         }
-        self.game.dispatch(PlayOne { options: self, output })
+        let one = PlayOne { options: self, output };
+        let Some(path) = &self.experiment else { return self.game.dispatch(one) };
+        dispatch(&ExperimentFile::read(path)?.game()?, self.game.engine.engine.as_deref(), one)
     }
 }
 
@@ -107,46 +119,32 @@ impl Command for PlayOne<'_> {
 
 impl Play {
     fn play<G: Playable>(&self) -> anyhow::Result<Record<G::Rules>> {
-        let (rules, bots) = self.bots.lineup::<G>(&self.rules)?;
-        let game = G::new(rules).or_usage()?;
-        let mut entries: Vec<Box<dyn Policy<G>>> = Vec::new();
-        let mut names = Vec::new();
-        for text in &bots {
-            let spec = G::spec(text).or_usage()?;
-            entries.push(G::bot(&spec).or_usage()?);
-            names.push(spec.to_string());
+        let Asked { experiment, .. } = match &self.experiment {
+            Some(path) => ExperimentFile::read(path)?.experiment::<G>()?,
+            None => self.request::<G>()?.games::<G>()?,
+        };
+        let address = self.game_id.unwrap_or(Address {
+            lineup: 0,
+            block: self.block,
+            seating: self.seating as usize,
+        });
+        // A game that fails by what a bot does is not the user's to mend.
+        match record_of::<G>(&experiment, address) {
+            Err(RunError::Experiment(error)) => Err(Usage::error(error.to_string())),
+            other => Ok(other?),
         }
-        let seating = self.seating(game.seats())?;
-        let seed = self.seed.seed;
-        let opening = Opening::draw(&game, seed, self.block, self.opening.turns::<G>()?);
-        let mut record = Record::new(&game, opening.start());
-        record.players = Seat::all(game.seats()).map(|seat| names[seating[seat]].clone()).collect();
-        let address = Address { lineup: 0, block: self.block, seating: self.seating as usize };
-        record.seed = Some(seed);
-        record.address = Some(address.to_string());
-        Arena::new(game).play(
-            &opening,
-            &mut entries,
-            &seating,
-            &mut BlockDice::new(seed, self.block),
-            &mut bot_words(seed, self.block, address.seating),
-            &mut record,
-        )?;
-        Ok(record)
     }
 
-    /// Which bot holds each seat.
-    fn seating(&self, seats: usize) -> anyhow::Result<PerSeat<usize>> {
-        let schedule: Schedule = self.schedule.schedule;
-        let seatings = schedule.seatings(seats);
-        let seating = seatings.get(self.seating as usize).copied();
-        seating.ok_or_else(|| {
-            Usage::error(format!(
-                "no seating {} in the schedule {} of {seats} bots; possible: 0 to {}",
-                self.seating,
-                schedule.name(),
-                seatings.len() - 1
-            ))
+    fn request<G: Playable>(&self) -> anyhow::Result<Request<G::Rules>> {
+        Ok(Request {
+            rules: self.rules.choose::<G>()?,
+            pairing: Pairing::Made(Lineups::Given, self.bots.texts()?),
+            schedule: self.schedule.schedule,
+            seed: self.seed.seed,
+            amount: Some(Amount::Blocks(1)),
+            opening: self.opening,
+            metrics: MetricsTier::Basic,
+            test: None,
         })
     }
 }

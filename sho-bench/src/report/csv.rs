@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::csv_field::quoted;
 use crate::result::TournamentResult;
 
 /// A row for each bot, with a header: bot, seats (a game), games, wins, payoff12 (twelfths of a win), score (a game and
@@ -23,13 +24,4 @@ pub fn tournament_csv<R>(result: &TournamentResult<R>) -> String {
         );
     }
     text
-}
-
-/// A field in quotes where it has to be (RFC 4180).
-fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.to_owned()
-    }
 }

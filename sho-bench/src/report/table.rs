@@ -2,18 +2,18 @@
 
 use std::fmt::Write;
 
-use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table, presets};
 use serde::Serialize;
 use sho_core::{Game, RuleSet, Seat};
 
 use crate::distinct::COUNTED;
 use crate::experiment::Amount;
-use crate::report::wrapped::{COLUMNS, wrapped};
+use crate::report::cells::{aligned, counted, grouped, table, with_interval};
+use crate::report::strength::{strength_tables, test_lines};
+use crate::report::wrapped::wrapped;
 use crate::result::TournamentResult;
-use crate::stats::elo::{Contest, Estimate};
 use crate::stats::interval::half_width;
 
-/// The result as text of at most [`COLUMNS`] columns: what was played, a row for each bot and each seat, lengths, and
+/// The result as text of at most [`COLUMNS`](super::COLUMNS) columns: what was played, a row for each bot and each seat, lengths, and
 /// how games ended.
 ///
 /// Scores have their 95 % interval, from blocks. `asked` is what was to be played: where it was rounded up to whole
@@ -38,18 +38,28 @@ where
         0,
     );
     let lineups = result.lineups.len().max(1) as u64;
-    if let Amount::Games(games) = asked
+    let block_games = result.games / lineups / result.blocks.max(1);
+    let whole_blocks = match asked {
+        Amount::Games(games) => games.div_ceil(block_games),
+        Amount::Blocks(blocks) => blocks,
+    };
+    if result.blocks < whole_blocks && result.sprt.is_none() {
+        let played = counted(result.blocks, "block");
+        text +=
+            &wrapped(&format!("stopped by hand: {played} of {} played", grouped(whole_blocks)), 0);
+    } else if let Amount::Games(games) = asked
         && games.saturating_mul(lineups) != result.games
+        && result.blocks == whole_blocks
     {
-        let block = result.games / lineups / result.blocks.max(1);
-        text += &wrapped(
-            &format!("rounded up from {} to whole blocks of {block}", counted(games, "game")),
-            0,
-        );
+        let games = counted(games, "game");
+        let each = if lineups > 1 { " for each line-up" } else { "" };
+        text +=
+            &wrapped(&format!("rounded up from {games}{each} to whole blocks of {block_games}"), 0);
     }
     if let Some(turns) = result.opening_turns {
         text += &wrapped(&opening(turns, result.games, result.distinct_games.flatten()), 0);
     }
+    text += &test_lines(result);
     let intervals = match result.blocks {
         1 => "one block has no intervals",
         _ => "± is the 95 % interval, from blocks",
@@ -80,9 +90,7 @@ where
     }
     let _ = writeln!(text, "{}\n", aligned(bots));
 
-    if let Some(strength) = strength(result) {
-        let _ = writeln!(text, "{}\n", aligned(strength));
-    }
+    text += &strength_tables(result);
 
     let mut seats = table(&["seat", "games", "wins", "score"]);
     for (seat, row) in Seat::ALL.iter().zip(&result.seats) {
@@ -148,126 +156,5 @@ fn opening(turns: u32, games: u64, distinct: Option<u64>) -> String {
         Some(distinct) if distinct == games => begun,
         Some(distinct) => format!("{begun}; {} games were distinct", grouped(distinct)),
         None => format!("{begun}; more than {} games were distinct", grouped(COUNTED as u64)),
-    }
-}
-
-fn table(header: &[&str]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY.row_separator(LineStyle::none()));
-    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(COLUMNS as u16);
-    table.set_header(header.iter().copied());
-    table
-}
-
-/// Numbers to the right, so that their digits stand below one another. Where the table is too wide the names wrap, not
-/// the numbers.
-fn aligned(mut table: Table) -> String {
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-        column.set_constraint(ColumnConstraint::ContentWidth);
-    }
-    table.trim_fmt()
-}
-
-/// What the scores of a single line-up say of each bot against the others at the table; nothing where they are copies of
-/// one bot, and for several line-ups, where a bot meets different others.
-fn strength<R: RuleSet>(result: &TournamentResult<R>) -> Option<Table> {
-    let [_] = result.lineups.as_slice() else { return None };
-    let mut strength = table(&["against the others", "Elo", "nElo", "chance to be better"]);
-    for bot in &result.bots {
-        let games_a_block = result.games / result.blocks.max(1);
-        // Seats and seatings are few.
-        let contest =
-            Contest::new(result.rules.sides() as u32, bot.seats as u32, games_a_block as u32)?;
-        let Some(estimate) = Estimate::new(contest, bot.by_block, result.blocks) else { continue };
-        // A number, and half its 95 % interval from the same quantile as that of the score.
-        let number = |value: Option<f64>, error: Option<f64>| {
-            let width = error.and_then(|error| half_width(error, result.blocks));
-            match (value, width) {
-                (Some(value), Some(width)) => format!("{:+.1} ±{width:.1}", value + 0.0),
-                (Some(value), None) => format!("{:+.1}", value + 0.0),
-                (None, _) => match estimate.elo_bound() {
-                    Some(bound) if bound > 0.0 => format!("above {bound:+.1}"),
-                    Some(bound) => format!("below {bound:+.1}"),
-                    None => "-".to_owned(),
-                },
-            }
-        };
-        strength.add_row([
-            bot.name.clone(),
-            number(estimate.elo(), estimate.elo_error()),
-            match estimate.nelo() {
-                Some(nelo) => number(Some(nelo), estimate.nelo_error()),
-                None => "-".to_owned(),
-            },
-            match estimate.los() {
-                None => "-".to_owned(),
-                // Nothing is certain that was measured.
-                Some(los) if los > 0.9999 => "> 99.99 %".to_owned(),
-                Some(los) if los < 0.0001 => "< 0.01 %".to_owned(),
-                Some(los) => format!("{:.2} %", 100.0 * los),
-            },
-        ]);
-    }
-    (strength.row_count() > 0).then_some(strength)
-}
-
-fn with_interval(score: f64, error: Option<f64>, blocks: u64) -> String {
-    match error.and_then(|error| half_width(error, blocks)) {
-        Some(width) => format!("{score:.4} ±{width:.4}"),
-        None => format!("{score:.4}"),
-    }
-}
-
-/// A number of things, as in `1 game` and `2,000 games`.
-fn counted(number: u64, thing: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{} {thing}{plural}", grouped(number))
-}
-
-/// A whole number with its thousands apart.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{COLUMNS, aligned, counted, table};
-
-    #[test]
-    fn long_names_wrap_and_numbers_do_not() {
-        let names = [
-            "expectimax:depth=2:weights=/home/somebody/sho/weights/2026-11-29/best-of-all.json",
-            "exec:command=python3 bots/mine.py --level 7 --style 'very careful'",
-            "a",
-            "",
-        ];
-        let mut bots = table(&["bot", "seats", "games", "wins", "score a seat"]);
-        for name in names {
-            bots.add_row([name, "2", "12,000,000,000", "12,000,000,000", "0.2500 ±0.0001"]);
-        }
-        let text = aligned(bots);
-        assert!(text.lines().all(|line| line.chars().count() <= COLUMNS), "{text}");
-        let numbers = "2   12,000,000,000   12,000,000,000   0.2500 ±0.0001\n";
-        assert_eq!(text.matches(numbers).count(), names.len(), "{text}");
-        // No letter of a name is lost.
-        let column: String = text.replace(numbers, "").split_whitespace().collect();
-        for name in names {
-            assert!(column.contains(&name.replace(' ', "")), "{name} in {text}");
-        }
-    }
-
-    #[test]
-    fn numbers_of_things() {
-        let texts = [1, 0, 999, 1000, 12_345_678].map(|number| counted(number, "game"));
-        assert_eq!(texts, ["1 game", "0 games", "999 games", "1,000 games", "12,345,678 games"]);
     }
 }

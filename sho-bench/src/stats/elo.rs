@@ -198,8 +198,15 @@ impl Estimate {
     /// the bot won no game or all, or with fewer than two blocks.
     #[must_use]
     pub fn elo_error(&self) -> Option<f64> {
-        let slope = self.score * (1.0 - f64::from(self.contest.held) * self.score);
-        self.error().filter(|_| self.elo().is_some()).map(|error| ELO_A_LOG * error / slope)
+        Some(self.error()? * self.elo_slope()?)
+    }
+
+    /// Elo for each unit of score, at this score: `400 / ln 10 / (s (1 - h s))`. Nothing where the bot won no game or
+    /// all.
+    #[must_use]
+    pub fn elo_slope(&self) -> Option<f64> {
+        self.elo()?;
+        Some(ELO_A_LOG / (self.score * (1.0 - f64::from(self.contest.held) * self.score)))
     }
 
     /// Where the bot won nothing, or everything: what its Elo difference is at most, or at least, with 95 % confidence.

@@ -33,11 +33,9 @@
 //! White 1982; by clusters, Liang and Zeger 1986). It holds when games of a block depend on one another, and also when
 //! the model is only nearly true; it needs many blocks, some 50 more than there are parameters.
 
-use serde::{Deserialize, Serialize};
-use sho_core::PerSeat;
-
 use crate::stats::elo::ELO_A_LOG;
 use crate::stats::matrix::{Cholesky, Matrix, dot};
+use crate::stats::payoffs::{Design, PayoffSums};
 use crate::stats::special::chi_square_above;
 
 /// The ridge: the logarithm of the likelihood is lowered by half of this times the sum of the squares of all
@@ -47,213 +45,6 @@ use crate::stats::special::chi_square_above;
 /// account where the data say anything (it moves an Elo difference of 400 by less than 0.001 after 1000 games), and
 /// enough to keep a bot that won nothing at a finite, very low place.
 pub const RIDGE: f64 = 1e-4;
-
-/// Who plays in the games of a block.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Design {
-    bots: usize,
-    seats: usize,
-    /// For each line-up, for each seating, the bot in each seat.
-    tables: Vec<Vec<Vec<usize>>>,
-    /// For each line-up its distinct bots in order of first appearance: the cells.
-    members: Vec<Vec<usize>>,
-    /// For each line-up the number of its first cell.
-    first: Vec<usize>,
-}
-
-impl Design {
-    /// The design of line-ups, each with an index of a bot for each entry, that are all played in all `seatings`, each
-    /// of which says for every seat which entry holds it. As in an [`Experiment`](crate::Experiment) and its
-    /// [`Schedule`](crate::Schedule).
-    ///
-    /// # Panics
-    /// If there are no line-ups or no seatings, line-ups differ in size or name a bot that is not below `bots`, or a
-    /// seating names an entry that there is not.
-    ///
-    /// ```
-    /// use sho_bench::Schedule;
-    /// use sho_bench::stats::plackett_luce::Design;
-    /// let design = Design::new(3, &[vec![0, 1], vec![0, 2], vec![1, 2]], &Schedule::Rotations.seatings(2));
-    /// assert_eq!(design.cells().collect::<Vec<_>>(), [(0, 0), (0, 1), (1, 0), (1, 2), (2, 1), (2, 2)]);
-    /// ```
-    #[must_use]
-    pub fn new(bots: usize, lineups: &[Vec<usize>], seatings: &[PerSeat<usize>]) -> Self {
-        assert!(!lineups.is_empty() && !seatings.is_empty(), "a design without games");
-        let seats = lineups[0].len();
-        assert!(lineups.iter().all(|lineup| lineup.len() == seats), "line-ups differ in size");
-        assert!(lineups.iter().flatten().all(|&bot| bot < bots), "a line-up names no bot");
-        let table = |lineup: &Vec<usize>, seating: &PerSeat<usize>| -> Vec<usize> {
-            sho_core::Seat::all(seats).map(|seat| lineup[seating[seat]]).collect()
-        };
-        let tables = lineups
-            .iter()
-            .map(|lineup| seatings.iter().map(|seating| table(lineup, seating)).collect())
-            .collect();
-        let mut members = Vec::new();
-        let mut first = Vec::new();
-        let mut cells = 0;
-        for lineup in lineups {
-            let mut distinct = Vec::new();
-            for &bot in lineup {
-                if !distinct.contains(&bot) {
-                    distinct.push(bot);
-                }
-            }
-            first.push(cells);
-            cells += distinct.len();
-            members.push(distinct);
-        }
-        Self { bots, seats, tables, members, first }
-    }
-
-    /// The cells in which wins are counted: pairs of a line-up and a bot in it.
-    pub fn cells(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        self.members
-            .iter()
-            .enumerate()
-            .flat_map(|(lineup, bots)| bots.iter().map(move |&bot| (lineup, bot)))
-    }
-
-    /// Games of a block.
-    #[must_use]
-    pub fn games(&self) -> u64 {
-        self.tables.iter().map(|seatings| seatings.len() as u64).sum()
-    }
-
-    fn cell(&self, lineup: usize, bot: usize) -> usize {
-        let place = self.members[lineup].iter().position(|&member| member == bot);
-        self.first[lineup] + place.unwrap_or(0)
-    }
-
-    fn cell_count(&self) -> usize {
-        self.members.iter().map(Vec::len).sum()
-    }
-}
-
-/// What the games of one block brought, in twelfths of a win: to be filled game by game and added to [`PayoffSums`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BlockPayoffs {
-    /// By bot, then by seat.
-    totals: Vec<u64>,
-    /// By cell.
-    cells: Vec<u64>,
-}
-
-impl BlockPayoffs {
-    /// Nothing yet.
-    #[must_use]
-    pub fn new(design: &Design) -> Self {
-        Self { totals: vec![0; design.bots + design.seats], cells: vec![0; design.cell_count()] }
-    }
-
-    /// Counts a game: what each seat got, in twelfths of a win.
-    ///
-    /// # Panics
-    /// If there is no such line-up or seating.
-    pub fn game(&mut self, design: &Design, lineup: usize, seating: usize, payoffs: &[u32]) {
-        for (seat, (&bot, &payoff)) in
-            design.tables[lineup][seating].iter().zip(payoffs).enumerate()
-        {
-            if payoff > 0 {
-                let payoff = u64::from(payoff);
-                self.totals[bot] += payoff;
-                self.totals[design.bots + seat] += payoff;
-                self.cells[design.cell(lineup, bot)] += payoff;
-            }
-        }
-    }
-}
-
-/// Sums over blocks of what bots and seats got, and of products of that: all that a fit needs. Integers, so they merge
-/// in any order to the same.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PayoffSums {
-    blocks: u64,
-    /// What each bot, then each seat got.
-    totals: Vec<u64>,
-    /// Products of two of these in a block, by rows.
-    products: Vec<u128>,
-    /// What each cell got.
-    cells: Vec<u64>,
-    /// Squares of that in a block.
-    cell_squares: Vec<u128>,
-    /// For each cell the products of what it got in a block and the totals.
-    cell_products: Vec<u128>,
-}
-
-impl PayoffSums {
-    /// No block yet.
-    #[must_use]
-    pub fn new(design: &Design) -> Self {
-        let (totals, cells) = (design.bots + design.seats, design.cell_count());
-        Self {
-            blocks: 0,
-            totals: vec![0; totals],
-            products: vec![0; totals * totals],
-            cells: vec![0; cells],
-            cell_squares: vec![0; cells],
-            cell_products: vec![0; cells * totals],
-        }
-    }
-
-    /// Adds a block, and empties it for the next.
-    pub fn add(&mut self, block: &mut BlockPayoffs) {
-        let size = self.totals.len();
-        self.blocks += 1;
-        for (i, &value) in block.totals.iter().enumerate() {
-            self.totals[i] += value;
-            add_products(&mut self.products[i * size..(i + 1) * size], value, &block.totals);
-        }
-        for (i, &value) in block.cells.iter().enumerate() {
-            self.cells[i] += value;
-            self.cell_squares[i] += u128::from(value) * u128::from(value);
-            add_products(&mut self.cell_products[i * size..(i + 1) * size], value, &block.totals);
-        }
-        block.totals.fill(0);
-        block.cells.fill(0);
-    }
-
-    /// Adds other blocks of the same design.
-    ///
-    /// # Panics
-    /// If they are of another design.
-    pub fn merge(&mut self, other: &Self) {
-        fn add<T: Copy + std::ops::AddAssign>(sums: &mut [T], more: &[T]) {
-            assert_eq!(sums.len(), more.len(), "sums of different designs");
-            for (sum, more) in sums.iter_mut().zip(more) {
-                *sum += *more;
-            }
-        }
-        self.blocks += other.blocks;
-        add(&mut self.totals, &other.totals);
-        add(&mut self.products, &other.products);
-        add(&mut self.cells, &other.cells);
-        add(&mut self.cell_squares, &other.cell_squares);
-        add(&mut self.cell_products, &other.cell_products);
-    }
-
-    /// How many blocks were added.
-    #[must_use]
-    pub fn blocks(&self) -> u64 {
-        self.blocks
-    }
-
-    /// `sum x y - sum x · sum y / B` in squares of games, from exact integers.
-    fn centred(&self, products: u128, x: u64, y: u64) -> f64 {
-        let n = u128::from(self.blocks);
-        let (all, mean) = (n * products, u128::from(x) * u128::from(y));
-        let apart = all.abs_diff(mean) as f64 / (144.0 * self.blocks as f64);
-        if all < mean { -apart } else { apart }
-    }
-}
-
-fn add_products(sums: &mut [u128], factor: u64, values: &[u64]) {
-    if factor > 0 {
-        for (sum, &value) in sums.iter_mut().zip(values) {
-            *sum += u128::from(factor) * u128::from(value);
-        }
-    }
-}
 
 /// Whether seats have terms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -310,7 +101,8 @@ pub struct Fit {
 ///
 /// ```
 /// use sho_bench::Schedule;
-/// use sho_bench::stats::plackett_luce::{BlockPayoffs, Design, PayoffSums, RIDGE, SeatTerms, fit};
+/// use sho_bench::stats::payoffs::{BlockPayoffs, Design, PayoffSums};
+/// use sho_bench::stats::plackett_luce::{RIDGE, SeatTerms, fit};
 ///
 /// let design = Design::new(2, &[vec![0, 1]], &Schedule::Rotations.seatings(2));
 /// let (mut block, mut sums) = (BlockPayoffs::new(&design), PayoffSums::new(&design));
@@ -318,7 +110,7 @@ pub struct Fit {
 /// for number in 0..100 {
 ///     block.game(&design, 0, 0, &[12, 0]);
 ///     block.game(&design, 0, 1, if number % 2 == 0 { &[0, 12] } else { &[12, 0] });
-///     sums.add(&mut block);
+///     sums.add(&design, &mut block);
 /// }
 /// let ratings = fit(&design, &sums, SeatTerms::Fitted, RIDGE)?;
 /// let (elo, error) = ratings.elo_difference(0, 1);

@@ -84,6 +84,16 @@ impl Outcomes {
         Self { scale: contest.scale(), counts: wins.map(|wins| (12 * wins, 0)).collect() }
     }
 
+    /// Blocks of a contest that were counted by what the tested bot got in each, in twelfths of a win.
+    #[must_use]
+    pub fn of(contest: Contest, blocks: &BTreeMap<u32, u64>) -> Self {
+        let mut outcomes = Self::new(contest);
+        for (&value, &count) in blocks {
+            outcomes.add_many(value, count);
+        }
+        outcomes
+    }
+
     /// Possible outcomes `values`, where a score of 1 a seat is `scale`.
     ///
     /// ```
@@ -211,6 +221,12 @@ impl Sprt {
             return Err(SprtError::Rates { alpha, beta });
         }
         Ok(Self { contest, bounds, alpha, beta })
+    }
+
+    /// What the tested bot plays.
+    #[must_use]
+    pub fn contest(&self) -> Contest {
+        self.contest
     }
 
     /// Wald's bounds of the log-likelihood ratio: H0 is accepted at or below the first, `ln(beta / (1 - alpha))`, H1 at
@@ -386,6 +402,16 @@ impl SprtRun {
         Self { test, outcomes, blocks: 0, llr: None, verdict: Verdict::Undecided }
     }
 
+    /// A test that goes on after blocks that were counted before. Whether it had decided is seen where they end at a
+    /// check, which is where a test stops.
+    #[must_use]
+    pub fn resumed(test: Sprt, outcomes: Outcomes) -> Self {
+        let blocks = outcomes.blocks();
+        let mut run = Self { test, outcomes, blocks: 0, llr: None, verdict: Verdict::Undecided };
+        run.counted(blocks);
+        run
+    }
+
     /// The next block, by the tested bot's payoff in it.
     pub fn add(&mut self, value: u32) -> Verdict {
         if self.verdict == Verdict::Undecided {
@@ -431,7 +457,7 @@ impl SprtRun {
         self.verdict
     }
 
-    /// The log-likelihood ratio at the last check; nothing before the first.
+    /// The log-likelihood ratio at the last check that was made here; nothing before the first.
     #[must_use]
     pub fn llr(&self) -> Option<f64> {
         self.llr

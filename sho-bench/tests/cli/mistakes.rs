@@ -42,7 +42,7 @@ fn every_mistake_is_one_line() {
         (&["play", "--bots", "easy:x=1,easy"], &["bot easy", "`x=1`"]),
         (&["play", "--bots", "easy,easy", "--bot", "easy"], &["cannot be used with"]),
         (&["play", "--bots", "easy,easy", "--sides", "3"], &["2 sides", "3 sides asked for"]),
-        (&["play", "--seating", "3"], &["no seating 3", "0 to 2"]),
+        (&["play", "--seating", "3"], &["no game 0.0.3", "seatings from 0 to 2"]),
         (&["play", "--schedule", "rotation"], &["did you mean `rotations`?"]),
         (&["play", "--block", "72057594037927936"], &["a number from 0 to 72057594037927935"]),
         (&["play", "--seed", "18446744073709551616"], &["0 to 18446744073709551615"]),

@@ -248,9 +248,10 @@ fn play_shows_the_games_that_were_counted() {
         let mut experiment =
             Experiment::lineup::<Sho>(preset, &names, schedule_of, 77, Amount::Blocks(1)).unwrap();
         experiment.blocks = Blocks { from: block, to: block + 1 };
-        let counted = run::<Sho>(&experiment, 1, &()).unwrap();
+        let counted = run::<Sho>(&experiment, 1, &()).unwrap().tally;
 
-        let mut tally = Tally::new::<Sho>(experiment.bots.len());
+        let mut tally = Tally::new::<Sho>(&experiment);
+        let mut payoffs = vec![0; experiment.bots.len()];
         let seatings = schedule_of.seatings(names.len()).len();
         for seating in 0..seatings {
             let (block, seating) = (block.to_string(), seating.to_string());
@@ -284,15 +285,16 @@ fn play_shows_the_games_that_were_counted() {
                 let index =
                     experiment.bots.iter().position(|bot| bot.to_string() == *name).unwrap();
                 tally.bots[index].wins += u64::from(payoff == 12);
-                tally.bots[index].payoff12.sum += u64::from(payoff);
+                payoffs[index] += u64::from(payoff);
                 tally.seat_wins[seat] += u64::from(payoff == 12);
             }
             tally.games += 1;
         }
         assert_eq!(tally.games, counted.games);
         assert_eq!(tally.seat_wins, counted.seat_wins);
-        for (bot, counted) in tally.bots.iter().zip(&counted.bots) {
-            assert_eq!((bot.wins, bot.payoff12.sum), (counted.wins, counted.payoff12.sum));
+        for (index, payoff) in payoffs.into_iter().enumerate() {
+            assert_eq!(tally.bots[index].wins, counted.bots[index].wins);
+            assert_eq!(payoff, counted.payoffs.bot(index).sum);
         }
         for (length, counted) in tally.lengths.iter().zip(&counted.lengths) {
             assert_eq!(length.histogram, counted.histogram);
@@ -306,31 +308,35 @@ fn help_fits_and_has_examples_that_run() {
     assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
     let examples: Vec<&str> =
         help.lines().filter_map(|line| line.trim().strip_prefix("sho tournament ")).collect();
-    assert_eq!(examples.len(), 3);
+    assert_eq!(examples.len(), 5);
     for example in examples {
         // The same with fewer games.
-        let words = example.split(' ').map(|word| if word.ends_with("000") { "4" } else { word });
-        sho(&["tournament"].into_iter().chain(words).collect::<Vec<_>>()).good();
+        let words = example.split(' ').map(|word| match word {
+            _ if word.ends_with("000") => "4",
+            _ => word,
+        });
+        sho(&["tournament", "--quiet"].into_iter().chain(words).collect::<Vec<_>>()).good();
     }
 }
 
 #[cfg(unix)]
 #[test]
-fn a_signal_ends_it_at_once() {
-    use std::os::unix::process::ExitStatusExt;
+fn a_signal_ends_it_and_what_was_played_is_printed() {
     use std::process::Stdio;
-    let mut child = command(&["tournament", "--games", "1000000000000"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(100));
+    let words = ["tournament", "--games", "1000000000000", "--format", "json"];
+    let mut child = command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(300));
     assert!(child.try_wait().unwrap().is_none());
     let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(kill.unwrap().success());
     let output = child.wait_with_output().unwrap();
-    // A shell says 130 for the signal, number 2.
-    let status = (output.status.code(), output.status.signal());
-    assert!(matches!(status, (Some(130), None) | (None, Some(2))), "{status:?}");
-    assert_eq!(output.stdout, b"");
+    assert_eq!(output.status.code(), Some(130));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let result: Value = serde_json::from_str(&text).unwrap();
+    let blocks = result["blocks"].to_string();
+    let line = String::from_utf8(output.stderr).unwrap();
+    assert!(line.starts_with(&format!("stopped by hand after {blocks} of 333333333334")), "{line}");
+    assert!(line.ends_with(&format!("the result is that of --blocks {blocks}\n")), "{line}");
+    // And it is.
+    assert_eq!(sho(&["tournament", "--blocks", &blocks, "--format", "json"]).good(), text);
 }

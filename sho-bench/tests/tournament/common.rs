@@ -31,7 +31,7 @@ pub(crate) fn changed(mut rules: Rules, settings: &[&str]) -> Rules {
 }
 
 pub(crate) fn tally(experiment: &Experiment<Rules>) -> Tally {
-    run::<Sho>(experiment, 2, &()).unwrap()
+    run::<Sho>(experiment, 2, &()).unwrap().tally
 }
 
 pub(crate) fn result(experiment: &Experiment<Rules>) -> TournamentResult<Rules> {

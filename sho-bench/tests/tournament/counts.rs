@@ -173,19 +173,22 @@ fn blocks_in_the_middle_and_at_the_end() {
 }
 
 #[test]
-fn progress_counts_every_game_once() {
+fn progress_is_of_whole_blocks_and_comes_to_the_end() {
+    use sho_bench::stats::sprt::SprtRun;
+    use sho_bench::tally::Tally;
     use std::sync::atomic::{AtomicU64, Ordering};
     struct Counter(AtomicU64);
     impl sho_bench::Watcher for Counter {
-        fn played(&self, games: u64) {
-            self.0.fetch_add(games, Ordering::Relaxed);
+        fn so_far(&self, tally: &Tally, _: Option<&SprtRun>) {
+            assert_eq!(tally.games, 3 * tally.blocks);
+            assert!(self.0.swap(tally.games, Ordering::Relaxed) < tally.games, "it rises");
         }
     }
     for blocks in [1, 31, 33, 700] {
         let rules = changed(Rules::lhasa(), &["max-throws=5"]);
         let experiment = lineup(rules, "easy,random,easy", Schedule::Rotations, 1, blocks);
         let counter = Counter(AtomicU64::new(0));
-        let tally = run::<Sho>(&experiment, 2, &counter).unwrap();
+        let tally = run::<Sho>(&experiment, 2, &counter).unwrap().tally;
         assert_eq!(tally.games, experiment.games());
         assert_eq!(counter.0.into_inner(), tally.games);
     }

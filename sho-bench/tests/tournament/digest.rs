@@ -1,8 +1,9 @@
 //! The digest of a result.
 
 use sha2::{Digest, Sha256};
+use sho_bench::stats::sprt::Bounds;
 use sho_bench::tally::Tally;
-use sho_bench::{Experiment, Provenance, Schedule, TournamentResult};
+use sho_bench::{Experiment, MetricsTier, Provenance, Schedule, SequentialTest, TournamentResult};
 use sho_core::sho::{Rules, Sho};
 
 use crate::common::{lineup, tally};
@@ -40,12 +41,17 @@ fn it_changes_with_every_count_and_with_what_was_played() {
     let before = digest(&experiment, &tally);
     assert_eq!(digest(&experiment, &tally.clone()), before);
 
-    let changes: &[&Change<Tally>] = &[
+    let other_seed = {
+        let mut other = experiment.clone();
+        other.seed += 1;
+        crate::common::tally(&other).payoffs
+    };
+    let changes: &[&dyn Fn(&mut Tally)] = &[
         &|tally| tally.bots[0].wins += 1,
         &|tally| tally.bots[1].games += 1,
-        &|tally| tally.bots[1].payoff12.sum += 1,
+        &|tally| *tally.bots[1].outcomes.entry(12).or_default() += 1,
         &|tally| tally.seat_wins[2] += 1,
-        &|tally| tally.seat_payoff12[0].sum += 1,
+        &|tally| tally.payoffs = other_seed.clone(),
         &|tally| tally.ends[2] += 1,
         &|tally| tally.lengths[0].histogram.add(100),
         &|tally| tally.lengths[2].blocks.squares += 1 << 20,
@@ -63,6 +69,11 @@ fn it_changes_with_every_count_and_with_what_was_played() {
         &|experiment| experiment.schedule = Schedule::Fixed,
         &|experiment| experiment.blocks.from += 1,
         &|experiment| experiment.bots.reverse(),
+        &|experiment| experiment.metrics = MetricsTier::Full,
+        &|experiment| {
+            let bounds = Bounds::Logistic { low: 0.0, high: 10.0 };
+            experiment.sprt = Some(SequentialTest { bounds, alpha: 0.05, beta: 0.05 });
+        },
     ];
     for (index, change) in changes.iter().enumerate() {
         let mut other = experiment.clone();

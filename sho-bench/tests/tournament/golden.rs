@@ -25,7 +25,7 @@ fn tournament(name: &str, rules: Rules, bots: &str, schedule: Schedule, games: u
     let bots: Vec<String> = bots.split(',').map(str::to_owned).collect();
     let amount = Amount::Games(games);
     let experiment = Experiment::lineup::<Sho>(rules, &bots, schedule, 20_261_129, amount).unwrap();
-    let tally = run::<Sho>(&experiment, 2, &()).unwrap();
+    let tally = run::<Sho>(&experiment, 2, &()).unwrap().tally;
     let mut result = TournamentResult::new::<Sho>(&experiment, &tally);
     // The version and commit of the program, the one part that may differ.
     assert!(result.provenance.take().is_some());

@@ -153,7 +153,8 @@ fn experiment(bots: [&str; 2], blocks: u64) -> Experiment<Rules> {
 
 #[test]
 fn legal_actions_need_no_trust() {
-    let tally = run::<Heap>(&experiment(["takes:stones=1", "takes:stones=3"], 20), 2, &()).unwrap();
+    let tally =
+        run::<Heap>(&experiment(["takes:stones=1", "takes:stones=3"], 20), 2, &()).unwrap().tally;
     assert_eq!((tally.games, tally.ends[0]), (40, 40));
     // 1 3 1 3 1 1, or 3 1 3 1 2: the bot that takes three takes the last stone where it sits second, and where it sits
     // first.
@@ -178,11 +179,12 @@ fn an_illegal_action_is_named_with_its_game() {
             "game 0.0.0, bot takes:stones=7: seat B chose `take-7`, which is not legal in `{left} B`"
         )
     );
-    // With several threads another game may be the first that is found; played again it shows the same.
+    // It is the first such game with any number of threads, and the same played again.
     let RunError::Illegal { address, choice, .. } = run::<Heap>(&experiment, 3, &()).unwrap_err()
     else {
         panic!("another error")
     };
+    assert_eq!(address.to_string(), "0.0.0");
     let mut policies = experiment.policies::<Heap>(&experiment.lineups[address.lineup]).unwrap();
     let mut arena = Arena::new(Heap(experiment.rules));
     let seating = experiment.schedule.seatings(2)[address.seating];

@@ -1,11 +1,12 @@
 //! Threads, engines, and blocks apart: the same counts, and the same bytes.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use proptest::prelude::*;
 use sho_ai::Bots;
+use sho_bench::stats::sprt::SprtRun;
 use sho_bench::tally::Tally;
-use sho_bench::{Blocks, Experiment, RunError, Schedule, TournamentResult, run};
+use sho_bench::{Blocks, Experiment, RunEnd, Schedule, TournamentResult, Watcher, run};
 use sho_core::sho::{Rules, Sho, plain};
 use sho_core::{Game, Notation};
 
@@ -15,7 +16,7 @@ fn bytes<G>(experiment: &Experiment<Rules>, threads: usize) -> String
 where
     G: Bots + Notation + Game<Rules = Rules>,
 {
-    let tally = run::<G>(experiment, threads, &()).unwrap();
+    let tally = run::<G>(experiment, threads, &()).unwrap().tally;
     serde_json::to_string(&TournamentResult::new::<G>(experiment, &tally)).unwrap()
 }
 
@@ -71,13 +72,13 @@ proptest! {
         for end in ends {
             let mut part = whole.clone();
             part.blocks = Blocks { from: begin, to: end };
-            parts.push(run::<Sho>(&part, threads, &()).unwrap());
+            parts.push(run::<Sho>(&part, threads, &()).unwrap().tally);
             begin = end;
         }
         // Merged beginning somewhere in the middle, into nothing.
         let turn = turned.index(parts.len());
         parts.rotate_left(turn);
-        let mut merged = Tally::new::<Sho>(whole.bots.len());
+        let mut merged = Tally::new::<Sho>(&whole);
         for part in &parts {
             merged.merge(part);
         }
@@ -89,9 +90,28 @@ proptest! {
 }
 
 #[test]
-fn a_stopped_run_has_no_result() {
+fn a_stopped_run_has_what_was_played() {
     let experiment = lineup(Rules::lhasa(), "easy,random", Schedule::Rotations, 1, 1000);
     let stopped = run::<Sho>(&experiment, 2, &AtomicBool::new(true));
-    assert!(matches!(stopped, Err(RunError::Stopped)), "{stopped:?}");
-    assert!(run::<Sho>(&experiment, 2, &AtomicBool::new(false)).is_ok());
+    let stopped = stopped.unwrap();
+    assert_eq!((stopped.end, stopped.tally), (RunEnd::Stopped, Tally::new::<Sho>(&experiment)));
+    let whole = run::<Sho>(&experiment, 2, &AtomicBool::new(false)).unwrap();
+    assert_eq!((whole.end, whole.tally.blocks), (RunEnd::Whole, 1000));
+
+    // What was begun when it was told to stop is there, and is that of a shorter experiment.
+    struct Enough(AtomicBool);
+    impl Watcher for Enough {
+        fn so_far(&self, tally: &Tally, _: Option<&SprtRun>) {
+            self.0.store(tally.blocks >= 200, Ordering::Relaxed);
+        }
+        fn stop(&self) -> bool {
+            self.0.load(Ordering::Relaxed)
+        }
+    }
+    let stopped = run::<Sho>(&experiment, 2, &Enough(AtomicBool::new(false))).unwrap();
+    assert_eq!(stopped.end, RunEnd::Stopped);
+    let mut shorter = experiment;
+    shorter.blocks.to = stopped.tally.blocks;
+    assert!((200..1000).contains(&shorter.blocks.to));
+    assert_eq!(stopped.tally, tally(&shorter));
 }
