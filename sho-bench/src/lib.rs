@@ -7,6 +7,7 @@
 //! - [`distinct`]: how many games were not the same as another.
 //! - [`Experiment`]: what is to be played, as data.
 //! - [`tally`]: what is counted; integers that merge.
+//! - [`metrics`]: what happens in games, counted by watching them.
 //! - [`run`]: an experiment on all cores.
 //! - [`folder`]: an experiment on disk, stopped, resumed, split and put together.
 //! - [`TournamentResult`]: the result as a document; [`stats`]: intervals.
@@ -20,6 +21,7 @@ pub mod distinct;
 mod experiment;
 pub mod files;
 pub mod folder;
+pub mod metrics;
 pub mod picture;
 #[cfg(feature = "cli")]
 pub mod report;

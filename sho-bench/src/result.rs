@@ -134,7 +134,7 @@ pub struct LengthResult {
     pub histogram: Histogram,
 }
 
-fn histogram_by_length<S: Serializer>(
+pub(crate) fn histogram_by_length<S: Serializer>(
     histogram: &Histogram,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
@@ -164,7 +164,7 @@ impl Default for Provenance {
 }
 
 /// Rounds to [`DIGITS`] digits, so that a document shows no noise of the last bits.
-fn rounded(value: f64) -> f64 {
+pub(crate) fn rounded(value: f64) -> f64 {
     let scale = 10f64.powi(DIGITS);
     (value * scale).round() / scale
 }
