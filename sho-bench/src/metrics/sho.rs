@@ -1,7 +1,7 @@
 //! What is counted in games of Sho: [`ShoMeter`].
 
 use sho_ai::arena::Observer;
-use sho_core::sho::{Action, Effect, Engine, Landing, Setup, Sho, plain};
+use sho_core::sho::{Action, Engine, Gap, Landing, Setup, Sho, plain};
 use sho_core::{MAX_SEATS, PerSeat, Seat, Throw};
 
 use super::{Lead, Measured, Meter, Metric, least_alone, metrics};
@@ -51,8 +51,10 @@ metrics! {
 
 /// Counts what happens in a game of Sho.
 ///
-/// What an action does it takes from the engine. Beside that it follows where the coins stand, since neither an action
-/// nor its effect says whose coins are killed, and a whole [`Setup`] for each throw would cost more than the throw.
+/// It follows where the coins stand, since neither an action nor its effect says whose coins are killed, and a whole
+/// [`Setup`] for each throw would cost more than the throw. Where they stand says how a legal action lands; only how
+/// many coins an opening brings, and what a champion is, the engine is asked. In builds with debug assertions it is
+/// asked about every action, and where the coins stand is compared after each turn.
 #[derive(Clone, Debug)]
 pub struct ShoMeter<E: Engine> {
     counts: Counts,
@@ -156,10 +158,34 @@ impl<E: Engine> ShoMeter<E> {
         }
     }
 
+    /// How many coins a legal action moves.
+    #[inline]
+    fn coins(&self, game: &E, state: &E::State, action: Action) -> u8 {
+        match action {
+            Action::Move { from, .. } => self.board.coins[from.index()],
+            Action::Enter { .. } => 1,
+            Action::Pair => 2,
+            Action::Open { .. } | Action::SixThree => game.effect(state, action).coins,
+            Action::Again => 0,
+        }
+    }
+
+    /// How a legal action of `seat` comes down, if it moves coins.
+    fn landing(&self, shells: u8, seat: Seat, action: Action) -> Option<Landing> {
+        let at = action.landing();
+        match action {
+            Action::Again => None,
+            _ if at >= shells => Some(Landing::Home),
+            _ if self.board.coins[usize::from(at)] == 0 => Some(Landing::Quiet),
+            _ if self.board.owners[usize::from(at)] == seat => Some(Landing::Join),
+            _ => Some(Landing::Kill),
+        }
+    }
+
     /// Coins of `seat` pass the last shell.
     fn go_home(&mut self, game: &E, state: &E::State, seat: Seat, action: Action, coins: u8) {
         let rules = game.rules();
-        let from = action.from().map_or(0, |gap| gap.number());
+        let from = action.from().map_or(0, Gap::number);
         self.counts.one(Index::HomeMoves, seat);
         self.board.homes[seat] += coins;
         self.board.to_go[seat] -= u32::from(coins) * u32::from(rules.shells - from);
@@ -172,14 +198,13 @@ impl<E: Engine> ShoMeter<E> {
     }
 
     /// Coins of `seat` land on the board.
-    fn land(&mut self, game: &E, seat: Seat, action: Action, effect: &Effect) {
-        let (at, coins) = (action.landing(), effect.coins);
+    fn land(&mut self, all: u8, seat: Seat, action: Action, coins: u8, landing: Landing) {
+        let at = action.landing();
         self.board.to_go[seat] -= u32::from(coins) * u32::from(action.distance());
         let mut stack = coins;
-        match effect.landing {
-            Some(Landing::Kill) => {
+        match landing {
+            Landing::Kill => {
                 let (victim, lost) = self.board.take(at);
-                debug_assert!(victim != seat && lost == effect.killed, "{action:?} {effect:?}");
                 self.board.to_go[victim] += u32::from(lost) * u32::from(at);
                 self.counts.one(Index::Kills, seat);
                 self.counts.add(Index::CoinsKilled, seat, lost.into());
@@ -188,16 +213,15 @@ impl<E: Engine> ShoMeter<E> {
                     self.counts.one(Index::OpeningKills, seat);
                 }
             }
-            Some(Landing::Join) => {
+            Landing::Join => {
                 stack += self.board.coins[usize::from(at)];
                 self.counts.one(Index::Joins, seat);
             }
-            _ => {}
+            Landing::Quiet | Landing::Home => {}
         }
         self.board.coins[usize::from(at)] = stack;
         self.board.owners[usize::from(at)] = seat;
         self.counts.raise(Index::TallestStack, seat, stack.into());
-        let all = game.rules().coins;
         // A stack that was whole before has only been carried on.
         let carried = matches!(action, Action::Move { .. }) && coins == all;
         if stack == all && !carried {
@@ -235,10 +259,17 @@ impl<E: Engine> Observer<E> for ShoMeter<E> {
         if self.turn_of.is_none() {
             self.begin(game, state, Some(seat));
         }
-        let effect = game.effect(state, action);
+        let rules = game.rules();
+        let coins = self.coins(game, state, action);
+        let landing = self.landing(rules.shells, seat, action);
         self.thrown = false;
-        self.waiting = effect.left.len() as u32;
-        let Some(landing) = effect.landing else { return }; // Action::Again
+        self.waiting -= action.spent().len() as u32;
+        if cfg!(debug_assertions) {
+            let effect = game.effect(state, action);
+            debug_assert_eq!((effect.landing, effect.coins), (landing, coins), "{action:?}");
+            debug_assert_eq!(effect.left.len() as u32, self.waiting, "{action:?}");
+        }
+        let Some(landing) = landing else { return };
         match action {
             Action::Move { from, .. } => {
                 self.board.take(from.number());
@@ -254,9 +285,9 @@ impl<E: Engine> Observer<E> for ShoMeter<E> {
             self.counts.one(Index::LeftOvers, seat);
         }
         if landing == Landing::Home {
-            self.go_home(game, state, seat, action, effect.coins);
+            self.go_home(game, state, seat, action, coins);
         } else {
-            self.land(game, seat, action, &effect);
+            self.land(rules.coins, seat, action, coins, landing);
         }
     }
 
