@@ -52,7 +52,7 @@ impl MetricTally {
 /// use sho_ai::{Policy, Random, arena::Arena, sho::Easy};
 /// use sho_bench::metrics::{BlockMetrics, Measured, Meter, MetricTally, metric_results};
 /// use sho_core::sho::{Rules, Sho};
-/// use sho_core::{PerSeat};
+/// use sho_core::{Game, PerSeat};
 ///
 /// let mut rules = Rules::lhasa();
 /// rules.sides = 2;
