@@ -49,6 +49,24 @@ pub trait Observer<G: Game> {
 /// Watches nothing.
 impl<G: Game> Observer<G> for () {}
 
+/// Two that watch the same game.
+impl<G: Game, A: Observer<G>, B: Observer<G>> Observer<G> for (&mut A, &mut B) {
+    fn cast(&mut self, game: &G, state: &G::State, seat: Seat, outcome: G::Outcome) {
+        self.0.cast(game, state, seat, outcome);
+        self.1.cast(game, state, seat, outcome);
+    }
+
+    fn action(&mut self, game: &G, state: &G::State, seat: Seat, action: G::Action) {
+        self.0.action(game, state, seat, action);
+        self.1.action(game, state, seat, action);
+    }
+
+    fn over(&mut self, game: &G, state: &G::State) {
+        self.0.over(game, state);
+        self.1.over(game, state);
+    }
+}
+
 /// Writes the game down.
 impl<G: Notation> Observer<G> for Record<G::Rules> {
     fn cast(&mut self, game: &G, _: &G::State, seat: Seat, outcome: G::Outcome) {

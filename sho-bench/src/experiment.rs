@@ -3,17 +3,31 @@
 use std::fmt;
 use std::ops::Range;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sho_ai::{BotError, BotSpec, Bots, Policy};
 use sho_core::record::Record;
 use sho_core::{Game, ImpossibleRules, Notation, PerSeat, RuleSet, Seat};
 
 use crate::lineups::{Lineups, LineupsError};
+use crate::metrics::Measured;
 use crate::schedule::{Address, Schedule};
 use crate::stats::elo::Contest;
 use crate::stats::payoffs::Design;
 use crate::stats::sprt::{Bounds, Sprt, SprtError};
 use sho_ai::opening::{Opening, usual_turns};
+
+/// What a game must offer for tournaments: bots, notation, metrics, and rules that can be kept in files. Every game that
+/// has them is one.
+pub trait TournamentGame:
+    Game<Rules: Serialize + DeserializeOwned> + Notation + Bots + Measured
+{
+}
+
+impl<G> TournamentGame for G where
+    G: Game<Rules: Serialize + DeserializeOwned> + Notation + Bots + Measured
+{
+}
 
 /// Everything that decides the games of a tournament.
 #[derive(Clone, Debug, PartialEq)]

@@ -11,11 +11,13 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sho_ai::{BotError, Bots};
-use sho_core::{Notation, RuleSet};
+use sho_core::RuleSet;
 
 use crate::block_rows;
 use crate::digest;
-use crate::experiment::{Amount, Blocks, Experiment, ExperimentError, MetricsTier, SequentialTest};
+use crate::experiment::{
+    Amount, Blocks, Experiment, ExperimentError, MetricsTier, SequentialTest, TournamentGame,
+};
 use crate::files::{write_joined, write_whole};
 use crate::schedule::Schedule;
 use crate::stats::sprt::Verdict;
@@ -356,17 +358,13 @@ impl Folder {
     ///
     /// # Errors
     /// Where there is no such shard, its file is damaged or of another experiment, or a game fails.
-    pub fn play_shard<G>(
+    pub fn play_shard<G: TournamentGame>(
         &self,
         plan: &Plan<G::Rules>,
         shard: u64,
         threads: usize,
         watcher: &impl Watcher,
-    ) -> Result<Progress, FolderError>
-    where
-        G: Bots + Notation,
-        G::Rules: Serialize + DeserializeOwned,
-    {
+    ) -> Result<Progress, FolderError> {
         let blocks = plan.shard(shard)?;
         let mut experiment = plan.experiment::<G>()?;
         let mut part = self.part::<G>(plan, &experiment, shard)?;
@@ -405,11 +403,10 @@ impl Folder {
     ///
     /// # Errors
     /// Where a file of a part is damaged or of another experiment.
-    pub fn missing<G>(&self, plan: &Plan<G::Rules>) -> Result<Vec<u64>, FolderError>
-    where
-        G: Bots,
-        G::Rules: Serialize + DeserializeOwned,
-    {
+    pub fn missing<G: TournamentGame>(
+        &self,
+        plan: &Plan<G::Rules>,
+    ) -> Result<Vec<u64>, FolderError> {
         let experiment = plan.experiment::<G>()?;
         let mut missing = Vec::new();
         for shard in 0..plan.shards {
@@ -424,11 +421,7 @@ impl Folder {
     ///
     /// # Errors
     /// Where a shard is not whole, or a file is damaged or of another experiment.
-    pub fn merge<G>(&self, plan: &Plan<G::Rules>) -> Result<Tally, FolderError>
-    where
-        G: Bots,
-        G::Rules: Serialize + DeserializeOwned,
-    {
+    pub fn merge<G: TournamentGame>(&self, plan: &Plan<G::Rules>) -> Result<Tally, FolderError> {
         let experiment = plan.experiment::<G>()?;
         let mut tally = Tally::new::<G>(&experiment);
         let mut missing = Vec::new();
@@ -455,11 +448,7 @@ impl Folder {
     ///
     /// # Errors
     /// Where a file cannot be read or written.
-    pub fn write_kept<G>(&self, plan: &Plan<G::Rules>) -> Result<(), FolderError>
-    where
-        G: Bots,
-        G::Rules: Serialize + DeserializeOwned,
-    {
+    pub fn write_kept<G: TournamentGame>(&self, plan: &Plan<G::Rules>) -> Result<(), FolderError> {
         if let Some(name) = &plan.records {
             self.write_joined(Path::new(name), "", &self.kept::<G>(plan, RECORDS)?)?;
         }
@@ -473,11 +462,11 @@ impl Folder {
     }
 
     /// The files that keep lines of counted blocks, in the order of the blocks.
-    fn kept<G>(&self, plan: &Plan<G::Rules>, kept: &str) -> Result<Vec<PathBuf>, FolderError>
-    where
-        G: Bots,
-        G::Rules: Serialize + DeserializeOwned,
-    {
+    fn kept<G: TournamentGame>(
+        &self,
+        plan: &Plan<G::Rules>,
+        kept: &str,
+    ) -> Result<Vec<PathBuf>, FolderError> {
         let experiment = plan.experiment::<G>()?;
         let mut files = Vec::new();
         for shard in 0..plan.shards {
@@ -508,32 +497,24 @@ impl Folder {
     }
 
     /// What has been counted of a shard that is whole; nothing where it is not.
-    fn whole_part<G>(
+    fn whole_part<G: TournamentGame>(
         &self,
         plan: &Plan<G::Rules>,
         experiment: &Experiment<G::Rules>,
         shard: u64,
-    ) -> Result<Option<Part>, FolderError>
-    where
-        G: Bots,
-        G::Rules: Serialize + DeserializeOwned,
-    {
+    ) -> Result<Option<Part>, FolderError> {
         let blocks = plan.shard(shard)?;
         let part = self.part::<G>(plan, experiment, shard)?;
         Ok(part.is_whole(experiment, blocks).then_some(part))
     }
 
     /// What has been counted of a shard; zeros where it has no file.
-    fn part<G>(
+    fn part<G: TournamentGame>(
         &self,
         plan: &Plan<G::Rules>,
         experiment: &Experiment<G::Rules>,
         shard: u64,
-    ) -> Result<Part, FolderError>
-    where
-        G: Bots,
-        G::Rules: Serialize + DeserializeOwned,
-    {
+    ) -> Result<Part, FolderError> {
         let blocks = plan.shard(shard)?;
         let file = part_file(shard);
         if !self.path.join(&file).exists() {

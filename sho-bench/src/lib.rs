@@ -7,6 +7,7 @@
 //! - [`distinct`]: how many games were not the same as another.
 //! - [`Experiment`]: what is to be played, as data.
 //! - [`tally`]: what is counted; integers that merge.
+//! - [`metrics`]: what happens in games, counted by watching them.
 //! - [`run`]: an experiment on all cores.
 //! - [`folder`]: an experiment on disk, stopped, resumed, split and put together.
 //! - [`TournamentResult`]: the result as a document; [`stats`]: intervals.
@@ -24,6 +25,7 @@ pub mod files;
 pub mod folder;
 mod in_order;
 mod lineups;
+pub mod metrics;
 mod one_game;
 pub mod picture;
 pub mod ratings;
@@ -36,7 +38,9 @@ pub mod stats;
 pub mod tally;
 mod tournament;
 
-pub use experiment::{Amount, Blocks, Experiment, ExperimentError, MetricsTier, SequentialTest};
+pub use experiment::{
+    Amount, Blocks, Experiment, ExperimentError, MetricsTier, SequentialTest, TournamentGame,
+};
 pub use lineups::{Lineups, LineupsError, MAX_LINEUPS};
 pub use one_game::record_of;
 pub use result::{

@@ -1,11 +1,10 @@
 //! A single game of an experiment: [`record_of`].
 
-use sho_ai::Bots;
 use sho_ai::arena::{Arena, bot_words};
 use sho_core::record::Record;
-use sho_core::{BlockDice, Notation, RuleSet};
+use sho_core::{BlockDice, RuleSet};
 
-use crate::experiment::{BLOCK_LIMIT, Experiment, ExperimentError};
+use crate::experiment::{BLOCK_LIMIT, Experiment, ExperimentError, TournamentGame};
 use crate::schedule::Address;
 use crate::tournament::RunError;
 
@@ -25,7 +24,7 @@ use crate::tournament::RunError;
 /// assert_eq!((record.players[0].as_str(), record.address.as_deref()), ("random", Some("0.3.1")));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn record_of<G: Bots + Notation>(
+pub fn record_of<G: TournamentGame>(
     experiment: &Experiment<G::Rules>,
     address: Address,
 ) -> Result<Record<G::Rules>, RunError> {

@@ -3,6 +3,7 @@
 mod bench;
 mod cells;
 mod csv;
+mod events;
 mod schedule;
 mod strength;
 mod table;

@@ -12,6 +12,7 @@ use sho_core::{Game, RuleSet, Seat};
 use crate::digest;
 use crate::distinct::DistinctGames;
 use crate::experiment::{Blocks, Experiment, MetricsTier, SequentialTest};
+use crate::metrics::{Measured, MetricResult, metric_results};
 use crate::ratings::{Ratings, TwoQuestions};
 use crate::schedule::Schedule;
 use crate::stats::sprt::Verdict;
@@ -76,6 +77,9 @@ pub struct TournamentResult<R> {
     pub ends: Named<u64>,
     /// Lengths by unit, the main one first.
     pub lengths: Named<LengthResult>,
+    /// What happened in the games, by metric; only with full metrics.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub events: Option<Named<MetricResult>>,
     /// SHA-256 over the document without `digest` and `provenance`, as compact JSON.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub digest: String,
@@ -208,7 +212,7 @@ pub struct LengthResult {
     pub histogram: Histogram,
 }
 
-fn histogram_by_length<S: Serializer>(
+pub(crate) fn histogram_by_length<S: Serializer>(
     histogram: &Histogram,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
@@ -245,7 +249,7 @@ pub(crate) fn rounded(value: f64) -> f64 {
 
 impl<R: RuleSet + Serialize> TournamentResult<R> {
     /// The document of an experiment and its counts.
-    pub fn new<G: Game<Rules = R>>(experiment: &Experiment<R>, tally: &Tally) -> Self {
+    pub fn new<G: Measured<Rules = R>>(experiment: &Experiment<R>, tally: &Tally) -> Self {
         let bots = experiment.bots.iter().zip(&tally.bots).enumerate();
         let bots = bots.map(|(index, (spec, bot))| {
             let seats = experiment.lineups.iter().map(|lineup| held(lineup, index)).max();
@@ -287,6 +291,10 @@ impl<R: RuleSet + Serialize> TournamentResult<R> {
             seats: seats.collect(),
             ends: Named(G::ENDS.iter().copied().zip(tally.ends.iter().copied()).collect()),
             lengths: Named(lengths.collect()),
+            events: tally.metrics.as_ref().map(|metrics| {
+                let held: Vec<u64> = tally.bots.iter().map(|bot| bot.seats).collect();
+                metric_results::<G>(metrics, tally.blocks, tally.games, &held)
+            }),
             digest: String::new(),
             provenance: None,
         };

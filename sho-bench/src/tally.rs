@@ -7,7 +7,8 @@ use sho_ai::Played;
 use sho_core::{Game, PerSeat, RuleSet, Seat, Unit};
 
 use crate::distinct::DistinctGames;
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, MetricsTier};
+use crate::metrics::{BlockMetrics, Measured, MetricTally};
 use crate::stats::payoffs::{BlockPayoffs, Design, PayoffSums};
 
 /// A sum over blocks of a whole number and of its square: enough for a mean and its standard error.
@@ -172,33 +173,46 @@ pub struct Tally {
     /// The games that were not the same as another; nothing for a game with chance, where none is expected to be.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distinct: Option<DistinctGames>,
+    /// What happened in the games; only where it was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub metrics: Option<MetricTally>,
 }
 
 impl Tally {
     /// Nothing counted yet of an experiment.
     #[must_use]
-    pub fn new<G: Game>(experiment: &Experiment<G::Rules>) -> Self {
+    pub fn new<G: Measured>(experiment: &Experiment<G::Rules>) -> Self {
+        let bots = experiment.bots.len();
         Self {
             blocks: 0,
             games: 0,
-            bots: vec![BotTally::default(); experiment.bots.len()],
+            bots: vec![BotTally::default(); bots],
             seat_wins: Default::default(),
             payoffs: PayoffSums::new(&experiment.design()),
             ends: vec![0; G::ENDS.len()],
             lengths: vec![LengthTally::default(); G::UNITS.len()],
             distinct: (!G::HAS_CHANCE).then(DistinctGames::default),
+            metrics: match experiment.metrics {
+                MetricsTier::Basic => None,
+                MetricsTier::Full => Some(MetricTally::new::<G>(bots)),
+            },
         }
     }
 
     /// Whether it could be of an experiment: whether it has a place for all that is counted there.
     #[must_use]
-    pub fn fits<G: Game>(&self, experiment: &Experiment<G::Rules>) -> bool {
+    pub fn fits<G: Measured>(&self, experiment: &Experiment<G::Rules>) -> bool {
         let new = Self::new::<G>(experiment);
         self.bots.len() == new.bots.len()
             && self.ends.len() == new.ends.len()
             && self.lengths.len() == new.lengths.len()
             && self.distinct.is_some() == new.distinct.is_some()
             && self.payoffs.fits(&new.payoffs)
+            && match (&self.metrics, &new.metrics) {
+                (Some(metrics), Some(new)) => metrics.fits(new),
+                (None, None) => true,
+                _ => false,
+            }
             && self.payoffs.blocks() == self.blocks
             && self.games == self.blocks * experiment.games_a_block()
     }
@@ -232,6 +246,9 @@ impl Tally {
         if let (Some(distinct), Some(more)) = (&mut self.distinct, &other.distinct) {
             distinct.merge(more);
         }
+        if let (Some(metrics), Some(more)) = (&mut self.metrics, &other.metrics) {
+            metrics.merge(more);
+        }
     }
 }
 
@@ -246,10 +263,11 @@ pub(crate) struct BlockTally {
     lengths: Vec<u64>,
     /// Whether blocks are kept by what a bot got in them.
     keeps_outcomes: bool,
+    metrics: BlockMetrics,
 }
 
 impl BlockTally {
-    pub(crate) fn new<G: Game>(experiment: &Experiment<G::Rules>) -> Self {
+    pub(crate) fn new<G: Measured>(experiment: &Experiment<G::Rules>) -> Self {
         let design = experiment.design();
         let seats = experiment.rules.sides();
         let seatings = experiment.schedule.seatings(seats);
@@ -262,6 +280,7 @@ impl BlockTally {
             seats,
             lengths: vec![0; G::UNITS.len()],
             keeps_outcomes: experiment.lineups.len() == 1,
+            metrics: BlockMetrics::new::<G>(experiment.bots.len()),
             design,
         }
     }
@@ -302,6 +321,19 @@ impl BlockTally {
         }
     }
 
+    /// Counts what a meter saw in a game of a line-up and seating, where the tally wants it.
+    pub(crate) fn metered<G: Measured>(
+        &mut self,
+        lineup: usize,
+        seating: usize,
+        meter: &G::Meter,
+        tally: &mut Tally,
+    ) {
+        if let Some(metrics) = &mut tally.metrics {
+            self.metrics.game::<G>(self.seats, &self.bot_at[lineup][seating], meter, metrics);
+        }
+    }
+
     /// Ends the block.
     pub(crate) fn finish(&mut self, tally: &mut Tally) {
         tally.blocks += 1;
@@ -314,6 +346,9 @@ impl BlockTally {
         tally.payoffs.add(&self.design, &mut self.payoffs);
         for (length, total) in self.lengths.iter_mut().zip(&mut tally.lengths) {
             total.blocks.add(std::mem::take(length));
+        }
+        if let Some(metrics) = &mut tally.metrics {
+            self.metrics.finish(metrics);
         }
     }
 }

@@ -11,8 +11,9 @@ use sho_core::{BlockDice, Game, Notation, PerSeat, Seat};
 
 use crate::block_rows::BlockRows;
 use crate::distinct::GameHash;
-use crate::experiment::{Blocks, Experiment, ExperimentError};
+use crate::experiment::{Blocks, Experiment, ExperimentError, MetricsTier, TournamentGame};
 use crate::in_order::{in_order, thread_count};
+use crate::metrics::{Measured, Meter};
 use crate::schedule::Address;
 use crate::stats::sprt::{Outcomes, Sprt, SprtRun, Verdict};
 use crate::tally::{BlockTally, Tally};
@@ -137,14 +138,11 @@ pub enum RunError {
 /// assert_eq!(tally, run::<Sho>(&experiment, 1, &())?.tally);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn run<G: Bots + Notation>(
+pub fn run<G: TournamentGame>(
     experiment: &Experiment<G::Rules>,
     threads: usize,
     watcher: &impl Watcher,
-) -> Result<Ran, RunError>
-where
-    G::Rules: serde::Serialize,
-{
+) -> Result<Ran, RunError> {
     let nothing = Tally::new::<G>(checked::<G>(experiment)?);
     run_on::<G>(experiment, nothing, threads, watcher, Keep::default(), &mut |_| Ok(()))
 }
@@ -162,17 +160,14 @@ fn checked<G: Bots>(
 ///
 /// # Errors
 /// As for [`run`], and where `sink` fails.
-pub fn run_on<G: Bots + Notation>(
+pub fn run_on<G: TournamentGame>(
     experiment: &Experiment<G::Rules>,
     before: Tally,
     threads: usize,
     watcher: &impl Watcher,
     keep: Keep,
     sink: &mut (dyn FnMut(&Lines) -> io::Result<()> + Send),
-) -> Result<Ran, RunError>
-where
-    G::Rules: serde::Serialize,
-{
+) -> Result<Ran, RunError> {
     checked::<G>(experiment)?;
     let game = G::new(experiment.rules).map_err(ExperimentError::from)?;
     let chunks = Chunks::new(experiment.blocks, before.blocks, thread_count(threads));
@@ -254,7 +249,7 @@ struct Seated<G: Game> {
 }
 
 /// Where one thread plays games.
-struct Table<'a, G: Game> {
+struct Table<'a, G: Measured> {
     game: &'a G,
     experiment: &'a Experiment<G::Rules>,
     keep: Keep,
@@ -264,12 +259,10 @@ struct Table<'a, G: Game> {
     dice: BlockDice,
     block: BlockTally,
     rows: BlockRows,
+    meter: Option<G::Meter>,
 }
 
-impl<'a, G: Bots + Notation> Table<'a, G>
-where
-    G::Rules: serde::Serialize,
-{
+impl<'a, G: TournamentGame> Table<'a, G> {
     fn new(
         game: &'a G,
         experiment: &'a Experiment<G::Rules>,
@@ -280,7 +273,8 @@ where
             let policies = experiment.policies::<G>(lineup).map_err(ExperimentError::from)?;
             let specs: Vec<_> = lineup.iter().map(|&bot| &experiment.bots[bot]).collect();
             // Whole games at once show nothing but their results.
-            let only_results = G::HAS_CHANCE && !keep.records;
+            let only_results =
+                G::HAS_CHANCE && !keep.records && experiment.metrics == MetricsTier::Basic;
             let playouts = if only_results { G::playouts(game, &specs) } else { None };
             lineups.push(Seated { policies, playouts });
         }
@@ -294,6 +288,7 @@ where
             dice: BlockDice::of(game, experiment.seed, experiment.blocks.from),
             block: BlockTally::new::<G>(experiment),
             rows: BlockRows::new(experiment),
+            meter: (experiment.metrics == MetricsTier::Full).then(|| game.meter()),
         })
     }
 
@@ -326,11 +321,15 @@ where
                     let (start, _) = opening.play(self.game, |_, _, _| {});
                     playouts.play(start, seats, &mut self.dice, &mut words)
                 } else {
-                    let mut watching = Watching {
+                    let mut watching = Watching::<G> {
+                        meter: self.meter.as_mut(),
                         hash: tally.distinct.is_some().then(GameHash::default),
                         record: (self.keep.records)
                             .then(|| self.experiment.record(self.game, opening.start(), address)),
                     };
+                    if let Some(meter) = &mut watching.meter {
+                        meter.clear();
+                    }
                     let dice = &mut self.dice;
                     let played = if watching.is_idle() {
                         self.arena.play(&opening, policies, seats, dice, &mut words, &mut ())
@@ -344,6 +343,9 @@ where
                     })?;
                     if let (Some(distinct), Some(hash)) = (&mut tally.distinct, watching.hash) {
                         distinct.add(hash);
+                    }
+                    if let Some(meter) = &watching.meter {
+                        self.block.metered::<G>(lineup, seating, meter, tally);
                     }
                     if let Some(record) = &watching.record {
                         // A record has nothing that JSON cannot hold.
@@ -367,26 +369,33 @@ where
 }
 
 /// Whoever watches a game for the tally or for what is kept.
-struct Watching<G: Game> {
+struct Watching<'a, G: Measured> {
+    meter: Option<&'a mut G::Meter>,
     hash: Option<GameHash>,
     record: Option<Record<G::Rules>>,
 }
 
-impl<G: Game> Watching<G> {
+impl<G: Measured> Watching<'_, G> {
     /// Whether nobody does.
     fn is_idle(&self) -> bool {
-        self.hash.is_none() && self.record.is_none()
+        self.meter.is_none() && self.hash.is_none() && self.record.is_none()
     }
 }
 
-impl<G: Notation> Observer<G> for Watching<G> {
+impl<G: Measured + Notation> Observer<G> for Watching<'_, G> {
     fn cast(&mut self, game: &G, state: &G::State, seat: Seat, outcome: G::Outcome) {
+        if let Some(meter) = &mut self.meter {
+            meter.cast(game, state, seat, outcome);
+        }
         if let Some(record) = &mut self.record {
             record.cast(game, state, seat, outcome);
         }
     }
 
     fn action(&mut self, game: &G, state: &G::State, seat: Seat, action: G::Action) {
+        if let Some(meter) = &mut self.meter {
+            meter.action(game, state, seat, action);
+        }
         if let Some(hash) = &mut self.hash {
             hash.action(game, state, seat, action);
         }
@@ -396,6 +405,9 @@ impl<G: Notation> Observer<G> for Watching<G> {
     }
 
     fn over(&mut self, game: &G, state: &G::State) {
+        if let Some(meter) = &mut self.meter {
+            meter.over(game, state);
+        }
         if let Some(record) = &mut self.record {
             record.over(game, state);
         }

@@ -8,11 +8,14 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use sho_ai::Bots;
+use sho_ai::arena::{Arena, bot_words};
+use sho_ai::opening::Opening;
 use sho_bench::bench::{Games, Perft, Way};
+use sho_bench::metrics::{BlockMetrics, Measured, Meter, MetricTally};
 use sho_core::perft::{Count, perft};
 use sho_core::sho::{Rules, Sho};
 use sho_core::sholo_guti::{self, SholoGuti};
-use sho_core::{ActionList, Game, Notation, RuleSet, Step, Stream};
+use sho_core::{ActionList, BlockDice, Game, Notation, PerSeat, RuleSet, Seat, Step, Stream};
 
 struct Counting;
 
@@ -83,6 +86,36 @@ fn games_of_sho_allocate_nothing() {
         }
     }
     assert!(games_played > 1_000, "{games_played} games");
+}
+
+/// A meter in the arena, and its counts in a tally whose histograms have their size.
+#[test]
+fn counting_what_happens_allocates_nothing() {
+    for preset in Rules::PRESETS {
+        let game = Sho::new(preset.rules).unwrap();
+        let (mut arena, mut meter) = (Arena::new(game), game.meter());
+        let bot = |name| Sho::bot(&Sho::spec(name).unwrap()).unwrap();
+        let mut entries = ["easy", "random", "random"].map(bot);
+        let mut tally = MetricTally::new::<Sho>(3);
+        let mut block = BlockMetrics::new::<Sho>(3);
+        let (opening, seating) = (Opening::none(game.start()), PerSeat::from_fn(Seat::index));
+        let mut dice = BlockDice::of(&game, 1, 0);
+        let mut play = |blocks| {
+            for number in 0..blocks {
+                meter.clear();
+                dice.reset(number);
+                let mut words = bot_words(1, number, 0);
+                arena
+                    .play(&opening, &mut entries, &seating, &mut dice, &mut words, &mut meter)
+                    .unwrap();
+                block.game::<Sho>(3, &seating, &meter, &mut tally);
+                block.finish(&mut tally);
+            }
+        };
+        play(30);
+        let (made, ()) = allocations(|| play(30));
+        assert_eq!(made, 0, "{}", preset.name);
+    }
 }
 
 /// Random turns of Sholo Guti, game after game, without a history: that is a list, and a new one for each game.

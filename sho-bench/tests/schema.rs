@@ -10,9 +10,10 @@ use sho_ai::Bots;
 use sho_bench::folder::Plan;
 use sho_bench::stats::sprt::Bounds;
 use sho_bench::{
-    Amount, Experiment, Lineups, Schedule, SequentialTest, TournamentResult, record_of, run,
+    Amount, Experiment, Lineups, MetricsTier, Schedule, SequentialTest, TournamentGame,
+    TournamentResult, record_of, run,
 };
-use sho_core::{Notation, RuleSet, SettingValues, sho, sholo_guti};
+use sho_core::{RuleSet, SettingValues, sho, sholo_guti};
 
 fn schema(name: &str) -> Value {
     let path = format!("{}/../docs/schema/{name}-1.json", env!("CARGO_MANIFEST_DIR"));
@@ -87,6 +88,9 @@ fn experiments<G: Bots>(rules: G::Rules) -> Vec<Experiment<G::Rules>> {
         Experiment::pool::<G>(rules, &lineup, Lineups::Given, fixed, 1, amount).unwrap()
     };
     experiments.push(given("random", 3));
+    let mut full = given("easy", 10);
+    full.metrics = MetricsTier::Full;
+    experiments.push(full);
     let mut tested = given("easy", 1000);
     for bounds in
         [Bounds::Logistic { low: 0.0, high: 50.0 }, Bounds::Normalized { low: 0.0, high: 0.001 }]
@@ -97,10 +101,7 @@ fn experiments<G: Bots>(rules: G::Rules) -> Vec<Experiment<G::Rules>> {
     experiments
 }
 
-fn check<G: Bots + Notation>(rules: G::Rules)
-where
-    G::Rules: Serialize + serde::de::DeserializeOwned,
-{
+fn check<G: TournamentGame>(rules: G::Rules) {
     let (record_schema, plan_schema) = (schema("record"), schema("experiment"));
     let schema = schema("tournament");
     for schema in [&record_schema, &plan_schema, &schema] {

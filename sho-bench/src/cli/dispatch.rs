@@ -1,20 +1,15 @@
 //! The one place that knows which games and engines there are: it turns their names into a call of a generic function.
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-use sho_ai::Bots;
+use sho_bench::TournamentGame;
 use sho_bench::picture::Show;
-use sho_core::{Game, Notation, nearest, sho, sholo_guti};
+use sho_core::{Game, nearest, sho, sholo_guti};
 
 use super::failure::Usage;
 
 /// What a game must offer to be played on the command line.
-pub(crate) trait Playable:
-    Game<Rules: Serialize + DeserializeOwned> + Notation + Bots + Show
-{
-}
+pub(crate) trait Playable: TournamentGame + Show {}
 
-impl<G> Playable for G where G: Game<Rules: Serialize + DeserializeOwned> + Notation + Bots + Show {}
+impl<G> Playable for G where G: TournamentGame + Show {}
 
 /// Something to do with a game, whichever it is.
 pub(crate) trait Command {

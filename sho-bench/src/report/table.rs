@@ -8,6 +8,7 @@ use sho_core::{Game, RuleSet, Seat};
 use crate::distinct::COUNTED;
 use crate::experiment::Amount;
 use crate::report::cells::{aligned, counted, grouped, table, with_interval};
+use crate::report::events::events_table;
 use crate::report::strength::{strength_tables, test_lines};
 use crate::report::wrapped::wrapped;
 use crate::result::TournamentResult;
@@ -135,6 +136,8 @@ where
         let _ = writeln!(text, "minutes: {seconds} s for each of the {unit}");
     }
     text.push('\n');
+
+    text += &events_table(result);
 
     let mut ends = table(&["games ended by", "games", "share"]);
     for &(end, count) in &result.ends.0 {

@@ -4,6 +4,7 @@ use std::convert::Infallible;
 
 use sho_ai::arena::{Arena, IllegalChoice, bot_words};
 use sho_ai::{BotError, BotInfo, BotSpec, Bots, Decision, Policy, Random};
+use sho_bench::metrics::{Measured, Metric};
 use sho_bench::{Amount, Experiment, RunError, Schedule, run};
 use sho_core::sholo_guti::Rules;
 use sho_core::{
@@ -143,6 +144,13 @@ impl Bots for Heap {
             _ => Ok(Box::new(Random)),
         }
     }
+}
+
+impl Measured for Heap {
+    const METRICS: &'static [Metric] = &[];
+    type Meter = ();
+
+    fn meter(&self) {}
 }
 
 fn experiment(bots: [&str; 2], blocks: u64) -> Experiment<Rules> {

@@ -3,19 +3,19 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use proptest::prelude::*;
-use sho_ai::Bots;
 use sho_bench::stats::sprt::SprtRun;
 use sho_bench::tally::Tally;
-use sho_bench::{Blocks, Experiment, RunEnd, Schedule, TournamentResult, Watcher, run};
+use sho_bench::{
+    Blocks, Experiment, RunEnd, Schedule, TournamentGame, TournamentResult, Watcher, run,
+};
 use sho_core::sho::{Rules, Sho, plain};
-use sho_core::{Game, Notation};
 
 use crate::common::{changed, lineup, tally};
 
-fn bytes<G>(experiment: &Experiment<Rules>, threads: usize) -> String
-where
-    G: Bots + Notation + Game<Rules = Rules>,
-{
+fn bytes<G: TournamentGame<Rules = Rules>>(
+    experiment: &Experiment<Rules>,
+    threads: usize,
+) -> String {
     let tally = run::<G>(experiment, threads, &()).unwrap().tally;
     serde_json::to_string(&TournamentResult::new::<G>(experiment, &tally)).unwrap()
 }
