@@ -1,6 +1,7 @@
 //! Bots for the Himalayan games Sho and Sholo Guti.
 //!
 //! - [`Policy`]: what a bot is, for any game; [`Random`].
+//! - [`Evaluate`]: what positions are worth to every seat; [`chances`] from scores; [`Greedy`], who looks no further.
 //! - [`search`]: how bots look ahead.
 //! - [`BotSpec`], [`Bots`]: bots as text, as on the command line.
 //! - [`opening`], [`arena`]: how a game begins, and one game from its players; start with
@@ -11,6 +12,9 @@
 //! Bots are deterministic: the same decision and the same words give the same action, on every platform.
 
 pub mod arena;
+mod chances;
+mod evaluate;
+mod greedy;
 pub mod opening;
 mod playout;
 mod policy;
@@ -19,6 +23,9 @@ pub mod sho;
 pub mod sholo_guti;
 mod spec;
 
+pub use chances::{OCTAVE, chances};
+pub use evaluate::{CERTAIN, Evaluate, value_of};
+pub use greedy::Greedy;
 pub use playout::{Played, Playouts, has_bit_instructions};
 pub use policy::{Decision, Policy, Random};
-pub use spec::{BotError, BotInfo, BotSpec, Bots};
+pub use spec::{BotError, BotInfo, BotSpec, Bots, ReadFile};

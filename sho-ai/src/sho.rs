@@ -1,14 +1,26 @@
 //! The bots of Sho.
 
 mod easy;
+mod evaluation;
+mod exposure;
+mod features;
+mod weights;
 
 pub use easy::Easy;
+pub use evaluation::Evaluation;
+pub use exposure::{WHOLE, chance_of, hit_chance};
+pub use features::Features;
+pub use weights::{MOST_WEIGHT, Weights};
+#[cfg(feature = "serde")]
+pub use weights::WeightsError;
 
 use sho_core::sho::{Engine, Sho, plain};
 
+use crate::evaluate::Evaluate;
+use crate::greedy::Greedy;
 use crate::playout::{Playouts, sho_playouts};
 use crate::policy::{Policy, Random};
-use crate::spec::{BotError, BotInfo, BotSpec, Bots};
+use crate::spec::{BotError, BotInfo, BotSpec, Bots, ReadFile};
 
 const BOTS: &[BotInfo] = &[
     BotInfo {
@@ -25,26 +37,98 @@ const BOTS: &[BotInfo] = &[
         options: &[],
         draws: false,
     },
+    BotInfo {
+        name: "medium",
+        aliases: &[],
+        about: "weighs what each kill, join, homecoming and end of a move is worth, and to whom",
+        options: &[],
+        draws: false,
+    },
+    BotInfo {
+        name: "hard",
+        aliases: &[],
+        about: "also reads every enemy stack behind each of its own, with the chance to be hit, and builds tall stacks",
+        options: &[],
+        draws: false,
+    },
+    #[cfg(feature = "serde")]
+    BotInfo {
+        name: "weighted",
+        aliases: &[],
+        about: "plays as hard does, by the weights of a file",
+        options: &[("weights", WEIGHTS_ABOUT)],
+        draws: false,
+    },
 ];
 
-fn bot<E: Engine>(spec: &BotSpec) -> Box<dyn Policy<E>> {
-    match spec.name {
+#[cfg(feature = "serde")]
+const WEIGHTS_ABOUT: &str = "a JSON file with a whole number for each weight";
+
+/// The weights by which a bot plays, where it has any.
+fn weights(spec: &BotSpec, read: &mut ReadFile<'_>) -> Result<Option<Weights>, BotError> {
+    Ok(match spec.name {
+        "medium" => Some(Weights::MEDIUM),
+        "hard" => Some(Weights::HARD),
+        #[cfg(feature = "serde")]
+        "weighted" => Some(weights_of_file(spec, read)?),
+        _ => {
+            let _ = read;
+            None
+        }
+    })
+}
+
+/// The weights in the file that the spec's option names.
+#[cfg(feature = "serde")]
+fn weights_of_file(spec: &BotSpec, read: &mut ReadFile<'_>) -> Result<Weights, BotError> {
+    let (bot, option) = (spec.name, "weights");
+    let given = spec.options.iter().find(|(name, value)| name == option && !value.is_empty());
+    let Some((_, file)) = given else {
+        return Err(BotError::MissingOption { bot, option, about: WEIGHTS_ABOUT });
+    };
+    read(file)
+        .and_then(|text| Weights::from_json(&text).map_err(|error| error.to_string()))
+        .map_err(|reason| BotError::BadFile { bot, option, file: file.clone(), reason })
+}
+
+fn bot<E: Engine>(
+    spec: &BotSpec,
+    read: &mut ReadFile<'_>,
+) -> Result<Box<dyn Policy<E>>, BotError>
+where
+    Evaluation: Evaluate<E>,
+{
+    if let Some(weights) = weights(spec, read)? {
+        return Ok(Box::new(Greedy::new(Evaluation::new(weights))));
+    }
+    Ok(match spec.name {
         "random" => Box::new(Random),
         "easy" => Box::new(Easy),
         name => unreachable!("a spec names one of the bots of Sho, not {name}"),
-    }
+    })
 }
 
 macro_rules! has_bots_of_sho {
     ($engine:ty $(, $playouts:path)?) => {
         impl Bots for $engine {
             const BOTS: &'static [BotInfo] = BOTS;
-            const DEFAULT_BOT: &'static str = "easy";
+            const DEFAULT_BOT: &'static str = "medium";
 
-            fn bot(spec: &BotSpec) -> Result<Box<dyn Policy<Self>>, BotError> {
-                Ok(bot(spec))
+            fn bot_with(
+                spec: &BotSpec,
+                read: &mut ReadFile<'_>,
+            ) -> Result<Box<dyn Policy<Self>>, BotError> {
+                bot(spec, read)
+            }
+
+            fn weights(
+                spec: &BotSpec,
+                read: &mut ReadFile<'_>,
+            ) -> Result<Option<String>, BotError> {
+                Ok(weights(spec, read)?.map(|weights| weights.to_string()))
             }
             $(
+
                 fn playouts(game: &Self, bots: &[&BotSpec]) -> Option<Box<dyn Playouts<Self>>> {
                     $playouts(game, bots)
                 }

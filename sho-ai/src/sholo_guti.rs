@@ -15,7 +15,7 @@ use sho_core::sholo_guti::{Engine, SholoGuti, plain};
 
 use crate::policy::{Policy, Random};
 use crate::search::alphabeta::{Limits, MAX_DEPTH};
-use crate::spec::{BotError, BotInfo, BotSpec, Bots};
+use crate::spec::{BotError, BotInfo, BotSpec, Bots, ReadFile};
 
 const BOTS: &[BotInfo] = &[
     BotInfo {
@@ -96,7 +96,10 @@ macro_rules! has_bots_of_sholo_guti {
             const BOTS: &'static [BotInfo] = BOTS;
             const DEFAULT_BOT: &'static str = "easy";
 
-            fn bot(spec: &BotSpec) -> Result<Box<dyn Policy<Self>>, BotError> {
+            fn bot_with(
+                spec: &BotSpec,
+                _: &mut ReadFile<'_>,
+            ) -> Result<Box<dyn Policy<Self>>, BotError> {
                 bot(spec)
             }
         }

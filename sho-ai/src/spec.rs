@@ -92,6 +92,37 @@ pub enum BotError {
         /// What is possible.
         possible: String,
     },
+    /// The bot cannot do without this option.
+    #[error("bot {bot}: {option}= is missing: {about}")]
+    MissingOption {
+        /// The bot.
+        bot: &'static str,
+        /// The option.
+        option: &'static str,
+        /// What the option means.
+        about: &'static str,
+    },
+    /// The file that an option names cannot be read, or is not what the bot needs.
+    #[error("bot {bot}: {option}={file}: {reason}")]
+    BadFile {
+        /// The bot.
+        bot: &'static str,
+        /// The option.
+        option: &'static str,
+        /// The file as given.
+        file: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+/// Gives the text of a file that a bot's option names, or says why it cannot. This crate reads no files; whoever makes
+/// bots hands it one of these.
+pub type ReadFile<'a> = dyn FnMut(&str) -> Result<String, String> + 'a;
+
+/// Refuses every file.
+fn no_files(_: &str) -> Result<String, String> {
+    Err("no files can be read here".to_owned())
 }
 
 /// A game that has bots.
@@ -102,11 +133,32 @@ pub trait Bots: Game {
     /// The name of the bot that plays where none is named.
     const DEFAULT_BOT: &'static str;
 
-    /// The bot of a spec that [`spec`](Self::spec) gave.
+    /// The bot of a spec that [`spec`](Self::spec) gave, where `read` gives the files that it names.
     ///
     /// # Errors
-    /// Where an option's value is not possible.
-    fn bot(spec: &BotSpec) -> Result<Box<dyn Policy<Self>>, BotError>;
+    /// Where an option's value is not possible, or a file is not what the bot needs.
+    fn bot_with(
+        spec: &BotSpec,
+        read: &mut ReadFile<'_>,
+    ) -> Result<Box<dyn Policy<Self>>, BotError>;
+
+    /// The bot of a spec that [`spec`](Self::spec) gave, where no files can be read.
+    ///
+    /// # Errors
+    /// As [`bot_with`](Self::bot_with), and for every bot that needs a file.
+    fn bot(spec: &BotSpec) -> Result<Box<dyn Policy<Self>>, BotError> {
+        Self::bot_with(spec, &mut no_files)
+    }
+
+    /// The weights by which the bot of a spec plays, where it has any: a line `name=value` for each, in a promised
+    /// order. Two bots whose texts are equal have equal weights, however their files are written; a hash of it belongs to
+    /// the bot's identity.
+    ///
+    /// # Errors
+    /// As [`bot_with`](Self::bot_with).
+    fn weights(_spec: &BotSpec, _read: &mut ReadFile<'_>) -> Result<Option<String>, BotError> {
+        Ok(None)
+    }
 
     /// A faster way to play whole games of these bots, where the game knows one: the same games, choice by choice.
     fn playouts(_game: &Self, _bots: &[&BotSpec]) -> Option<Box<dyn Playouts<Self>>> {

@@ -24,7 +24,7 @@ pub use rules::{
 };
 pub use run::{Counted, Either, EitherPick, Moves, Pick, SimplePlay};
 pub use setup::{Opening, Phase, Setup, Side};
-pub use state::State;
+pub use state::{Bits, State};
 pub use values::{MAX_WAITING, Values, Waiting};
 
 /// The ways in which a game of Sho ends: a side brings its last coin home, throws a third pa ra in a row where that

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use sho_ai::arena::{Arena, IllegalChoice, bot_words};
-use sho_ai::{BotError, BotInfo, BotSpec, Bots, Decision, Policy, Random};
+use sho_ai::{BotError, BotInfo, BotSpec, Bots, ReadFile, Decision, Policy, Random};
 use sho_bench::metrics::{Measured, Metric};
 use sho_bench::{Amount, Experiment, RunError, Schedule, run};
 use sho_core::sholo_guti::Rules;
@@ -138,7 +138,10 @@ impl Bots for Heap {
     ];
     const DEFAULT_BOT: &'static str = "random";
 
-    fn bot(spec: &BotSpec) -> Result<Box<dyn Policy<Self>>, BotError> {
+    fn bot_with(
+        spec: &BotSpec,
+        _: &mut ReadFile<'_>,
+    ) -> Result<Box<dyn Policy<Self>>, BotError> {
         match &spec.options[..] {
             [(_, stones)] => Ok(Box::new(Takes(stones.parse().unwrap()))),
             _ => Ok(Box::new(Random)),

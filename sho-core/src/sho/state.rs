@@ -214,6 +214,13 @@ impl State {
         self.waiting
     }
 
+    /// A read-only view of the bits inside, for evaluations that count them.
+    #[inline(always)]
+    #[must_use]
+    pub const fn bits(&self) -> Bits<'_> {
+        Bits(self)
+    }
+
     /// A checked setup as a state, but for `legal` and `distance`, which are left 0.
     pub(super) fn from_setup(setup: &Setup, rules: &Rules) -> Self {
         let (due, winners) = match setup.phase {
@@ -303,6 +310,107 @@ impl State {
             run: self.run,
             throws: self.throws,
         }
+    }
+}
+
+/// The bits of a [`State`], read-only, for those who count faster with them than with a [`Setup`].
+///
+/// Sides are counted from the side to move, 0 to 3, in the order of turns. Gap `g` of a board with `shells` shells is bit
+/// `shells - 1 - g`: bit `b` is `b + 1` gaps from home, and a stack at a higher bit is further behind. The hand counts as
+/// gap 0, so a coin that enters a gap moves there as any stack does.
+///
+/// ```
+/// use sho_core::sho::{Engine, Rules, Setup, Sho};
+/// use sho_core::Game;
+/// let game = Sho::new(Rules::lhasa())?;
+/// let setup = Setup::parse("2+2:13x2,33x3/9+0o:-/9+0:- A throw - 0 9")?;
+/// let state = game.state(&setup)?;
+/// let bits = state.bits();
+/// assert_eq!(bits.stacks(0), 1 << 63 | 1 << (63 - 13) | 1 << (63 - 33));
+/// assert_eq!(bits.planes()[0], 1 << 63 | 1 << (63 - 33));
+/// assert_eq!((bits.hand(0), bits.home(0), bits.is_opening(1)), (2, 2, true));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Bits<'a>(&'a State);
+
+impl Bits<'_> {
+    /// The heights of all stacks: bit `i` of the height of the stack in a gap is the gap's bit of plane `i`. The hand
+    /// stands there as a single coin, whatever it holds.
+    #[inline(always)]
+    #[must_use]
+    pub const fn planes(self) -> [u64; 4] {
+        self.0.planes
+    }
+
+    /// The gaps where a side has a stack, and the hand's bit where it has coins there. Empty for a side that does not
+    /// play.
+    ///
+    /// # Panics
+    /// If `side` is above 3.
+    #[inline(always)]
+    #[must_use]
+    pub const fn stacks(self, side: usize) -> u64 {
+        self.0.stacks[side]
+    }
+
+    /// The gaps of untouched opening stacks, of all sides.
+    #[inline(always)]
+    #[must_use]
+    pub const fn fresh(self) -> u64 {
+        self.0.fresh
+    }
+
+    /// Coins in a side's hand. A `side` above 3 is a mistake of the caller.
+    #[inline(always)]
+    #[must_use]
+    pub const fn hand(self, side: usize) -> u8 {
+        self.0.sides.hand(side)
+    }
+
+    /// Coins that a side has home.
+    #[inline(always)]
+    #[must_use]
+    pub const fn home(self, side: usize) -> u8 {
+        self.0.sides.home(side)
+    }
+
+    /// Whether a side is opening, for the first time or again.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_opening(self, side: usize) -> bool {
+        self.0.sides.field(side, OPENING, 3) != 0
+    }
+
+    /// Whether a side is a champion.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_champion(self, side: usize) -> bool {
+        self.0.sides.champion(side)
+    }
+
+    /// The seat of a side.
+    #[inline(always)]
+    #[must_use]
+    pub const fn seat(self, side: usize) -> Seat {
+        self.0.sides.seat(side)
+    }
+
+    /// The distance that the waiting values add up to, or the left-over where one is to be used first.
+    #[inline(always)]
+    #[must_use]
+    pub fn to_spend(self) -> u32 {
+        match self.0.left_over {
+            0 => self.0.waiting.values().sum(),
+            left_over => left_over as u32,
+        }
+    }
+
+    /// Whether the side to move throws next.
+    #[inline(always)]
+    #[must_use]
+    pub const fn throw_is_due(self) -> bool {
+        matches!(self.0.due, Due::Throw)
     }
 }
 
