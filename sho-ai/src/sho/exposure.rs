@@ -72,8 +72,14 @@ static CHANCES: [u16; 1 << (FURTHEST - 1)] = {
 #[inline(always)]
 #[must_use]
 pub const fn chance_of(distances: u64) -> i64 {
+    chance_of_shifted(distances >> 2)
+}
+
+/// The same where the distance 2 is the lowest bit.
+#[inline(always)]
+pub(super) const fn chance_of_shifted(distances: u64) -> i64 {
     // The index is below the length: the compiler sees it, and tests no bound.
-    CHANCES[((distances & DISTANCES) >> 2) as usize] as i64
+    CHANCES[(distances & (DISTANCES >> 2)) as usize] as i64
 }
 
 /// The chance that one or the other happens, where they have nothing to do with each other; rounded up.

@@ -41,10 +41,62 @@ for_each_feature!(weights);
 
 impl Weights {
     /// The weights of the bot `medium`: MEDIUM_TODO
-    pub const MEDIUM: Self = Self::new([0; Features::NAMES.len()]);
+    pub const MEDIUM: Self = Self {
+        home: -1792,
+        hand: -44679,
+        opening: 31347,
+        champion: -45000,
+        coins_to_go: -463,
+        stacks: 0,
+        stacks_to_go: 0,
+        squares: 0,
+        squares_to_go: 0,
+        last_lap: 0,
+        last_lap_coins: 0,
+        sides_before: -6376,
+        throw_due: 3962,
+        to_spend: 1698,
+        joins: 0,
+        hits: 0,
+        blocked: 0,
+        exposed: 0,
+        exposed_coins: 0,
+        exposed_to_go: 0,
+        exposed_coins_to_go: 0,
+        threatened: 0,
+        threatened_coins: 0,
+        threatened_to_go: 0,
+        threatened_coins_to_go: 0,
+    };
 
     /// The weights of the bot `hard`: HARD_TODO
-    pub const HARD: Self = Self::new([0; Features::NAMES.len()]);
+    pub const HARD: Self = Self {
+        home: -197,
+        hand: -4186,
+        opening: 7042,
+        champion: -5400,
+        coins_to_go: 66,
+        stacks: 2157,
+        stacks_to_go: -116,
+        squares: 96,
+        squares_to_go: -1,
+        last_lap: -3745,
+        last_lap_coins: 193,
+        sides_before: -5395,
+        throw_due: 15346,
+        to_spend: 725,
+        joins: 35624,
+        hits: -6542,
+        blocked: -3845,
+        exposed: -58336,
+        exposed_coins: 1405,
+        exposed_to_go: 1072,
+        exposed_coins_to_go: -292,
+        threatened: -11439,
+        threatened_coins: -11424,
+        threatened_to_go: 122,
+        threatened_coins_to_go: -109,
+    };
 
     /// Each name with its value, in the order of [`Features::NAMES`].
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, i32)> + Clone {

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use sho_ai::arena::{Arena, IllegalChoice, bot_words};
-use sho_ai::{BotError, BotInfo, BotSpec, Bots, ReadFile, Decision, Policy, Random};
+use sho_ai::{BotError, BotInfo, BotSpec, Bots, Decision, Policy, Random, ReadFile};
 use sho_bench::metrics::{Measured, Metric};
 use sho_bench::{Amount, Experiment, RunError, Schedule, run};
 use sho_core::sholo_guti::Rules;
