@@ -49,7 +49,7 @@ static POWERS: [u64; STEPS + 1] = {
         while bit < 8 {
             // Bit 7 of the step is half an octave.
             if step < STEPS && step >> (7 - bit) & 1 == 1 {
-                power = power * roots[bit] >> 62;
+                power = (power * roots[bit]) >> 62;
             }
             bit += 1;
         }
@@ -69,7 +69,7 @@ fn power(x: u64) -> u64 {
     }
     let (step, rest) = ((x >> 8 & 255) as usize, x & 255);
     let (above, below) = (POWERS[step], POWERS[step + 1]);
-    (above - ((above - below) * rest >> 8)) >> whole
+    (above - (((above - below) * rest) >> 8)) >> whole
 }
 
 /// The chances of seats with these scores, in units of 1/[`CERTAIN`]: a side whose score is an [`OCTAVE`] above

@@ -29,7 +29,11 @@ pub fn value_of<G: Game>(
     state: &G::State,
     evaluation: &(impl Evaluate<G> + ?Sized),
 ) -> PerSeat<i64> {
-    if game.step(state) == Step::Over { payoff_of(game, state) } else { evaluation.evaluate(game, state) }
+    if game.step(state) == Step::Over {
+        payoff_of(game, state)
+    } else {
+        evaluation.evaluate(game, state)
+    }
 }
 
 /// The payoffs of a position that is over, in units of 1/[`CERTAIN`]. Where a win is shared by three, what the division

@@ -10,9 +10,9 @@ pub use easy::Easy;
 pub use evaluation::Evaluation;
 pub use exposure::{WHOLE, chance_of, hit_chance};
 pub use features::Features;
-pub use weights::{MOST_WEIGHT, Weights};
 #[cfg(feature = "serde")]
 pub use weights::WeightsError;
+pub use weights::{MOST_WEIGHT, Weights};
 
 use sho_core::sho::{Engine, Sho, plain};
 
@@ -91,10 +91,7 @@ fn weights_of_file(spec: &BotSpec, read: &mut ReadFile<'_>) -> Result<Weights, B
         .map_err(|reason| BotError::BadFile { bot, option, file: file.clone(), reason })
 }
 
-fn bot<E: Engine>(
-    spec: &BotSpec,
-    read: &mut ReadFile<'_>,
-) -> Result<Box<dyn Policy<E>>, BotError>
+fn bot<E: Engine>(spec: &BotSpec, read: &mut ReadFile<'_>) -> Result<Box<dyn Policy<E>>, BotError>
 where
     Evaluation: Evaluate<E>,
 {

@@ -137,10 +137,8 @@ pub trait Bots: Game {
     ///
     /// # Errors
     /// Where an option's value is not possible, or a file is not what the bot needs.
-    fn bot_with(
-        spec: &BotSpec,
-        read: &mut ReadFile<'_>,
-    ) -> Result<Box<dyn Policy<Self>>, BotError>;
+    fn bot_with(spec: &BotSpec, read: &mut ReadFile<'_>)
+    -> Result<Box<dyn Policy<Self>>, BotError>;
 
     /// The bot of a spec that [`spec`](Self::spec) gave, where no files can be read.
     ///

@@ -1,15 +1,7 @@
 //! The chance that a stack is hit in an enemy's next turn.
-//!
-//! What counts: the enemy's first throw and each of its stacks, or a coin from its hand, that lands with it on the stack
-//! in question and is big enough by the rules; after a pa ra also the throw after it, by which the 2, the new total and
-//! the sum of both can be played. An opening enemy lands with as many coins as it would bring.
-//!
-//! What does not count, since it comes to little: a pa ra that follows a pa ra counts as a second 2 and nothing more; the
-//! throws that a kill or a join earns; the pair of a pa ra and the six-three; values that wait already; what the sides
-//! that move before that enemy change.
 
-use sho_core::sho::{Gap, NineStack, OpeningClash, Rules, Setup, Side};
 use sho_core::Seat;
+use sho_core::sho::{Gap, NineStack, OpeningClash, Rules, Setup, Side};
 
 /// Certainty: chances are counted in the 1296 ways of two throws.
 pub const WHOLE: i64 = 1296;
@@ -151,19 +143,44 @@ pub(super) fn reaches(
             continue;
         }
         let forbidden = rules.nine_stack == NineStack::Forbidden && coins == rules.coins;
-        let hit = may_kill(rules, setup, attacker, owner)
-            && rules.kills(coins, height)
-            && !forbidden;
+        let hit =
+            may_kill(rules, setup, attacker, owner) && rules.kills(coins, height) && !forbidden;
         *(if hit { &mut hits } else { &mut blocked }) |= 1 << distance;
     }
     (hits, blocked)
 }
 
-/// The chance, in 1/[`WHOLE`], that `attacker` hits the stack of `owner` in `gap` in one turn of its own. The [module
-/// page](self) says what counts.
+/// The chance, in 1/[`WHOLE`], that `attacker` hits the stack of `owner` in `gap` in a turn of its own that begins in
+/// this position, whoever's turn it is. It is 0 where no stack of `owner` is there.
+///
+/// What counts is the first throw and each of its stacks, or a coin from its hand, that lands with it in the gap and is
+/// big enough by the rules; after a pa ra also the throw after it, by which the 2, the new total and the sum of both can
+/// be played. A side that is opening lands with as many coins as it would bring. That much is exact.
+///
+/// What does not count, since it comes to little: a pa ra that follows a pa ra is a second 2 and nothing more; the throws
+/// that a kill or a join earns; the pair of a pa ra and the six-three; the cap on throws and on waiting values, and the
+/// win by three pa ras.
+///
+/// ```
+/// use sho_ai::sho::{WHOLE, hit_chance};
+/// use sho_core::Seat;
+/// use sho_core::sho::{Gap, Rules, Setup};
+/// let setup = Setup::parse("0+0:30x9/6+0:23x1,24x2/9+0o:- B throw - 0 40")?;
+/// let gap = Gap::new(30).ok_or("a gap")?;
+/// assert_eq!(hit_chance(&Rules::lhasa(), &setup, Seat::B, Seat::A, gap), 0);
+/// let setup = Setup::parse("8+0:30x1/6+0:23x1,24x2/9+0o:- B throw - 0 40")?;
+/// // A 7 or a 6, or a pa ra and then a 4, 5, 6 or 7.
+/// let ways = (6 + 5) * 36 + 3 + 4 + 5 + 6;
+/// assert_eq!(hit_chance(&Rules::lhasa(), &setup, Seat::B, Seat::A, gap), ways);
+/// assert!((f64::from(ways as i32) / WHOLE as f64 - 0.319).abs() < 0.001);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn hit_chance(rules: &Rules, setup: &Setup, attacker: Seat, owner: Seat, gap: Gap) -> i64 {
     let (attacking, owning): (&Side, &Side) = (&setup.sides[attacker], &setup.sides[owner]);
+    if owning.stacks[gap.index()] == 0 {
+        return 0;
+    }
     if !attacking.is_opening() {
         return chance_of(reaches(rules, setup, attacker, owner, gap).0);
     }

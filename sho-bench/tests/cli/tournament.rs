@@ -169,7 +169,10 @@ fn defaults() {
     let blocks = sho(&["tournament", "--blocks", "4"]).good();
     assert_eq!(blocks, table.replace("rounded up from 10 games to whole blocks of 3\n", ""));
     assert_eq!(sho(&["tournament", "--games", "12", "--seed", "1"]).good(), blocks);
-    assert_eq!(sho(&["tournament", "--blocks", "4", "--bots", "easy,greedy,easy"]).good(), blocks);
+    assert_eq!(
+        sho(&["tournament", "--blocks", "4", "--bots", "medium,medium,medium"]).good(),
+        blocks
+    );
     let four = sho(&["tournament", "--games", "4", "--sides", "4", "--rules", "bhutan"]).good();
     assert!(four.starts_with("sho, 4 sides, rules: bhutan\n4 games in 1 block"), "{four}");
     // The number of sides of the line-up may be repeated.

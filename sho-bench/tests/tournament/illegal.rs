@@ -138,10 +138,7 @@ impl Bots for Heap {
     ];
     const DEFAULT_BOT: &'static str = "random";
 
-    fn bot_with(
-        spec: &BotSpec,
-        _: &mut ReadFile<'_>,
-    ) -> Result<Box<dyn Policy<Self>>, BotError> {
+    fn bot_with(spec: &BotSpec, _: &mut ReadFile<'_>) -> Result<Box<dyn Policy<Self>>, BotError> {
         match &spec.options[..] {
             [(_, stones)] => Ok(Box::new(Takes(stones.parse().unwrap()))),
             _ => Ok(Box::new(Random)),

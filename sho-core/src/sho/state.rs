@@ -402,7 +402,7 @@ impl Bits<'_> {
     pub fn to_spend(self) -> u32 {
         match self.0.left_over {
             0 => self.0.waiting.values().sum(),
-            left_over => left_over as u32,
+            left_over => left_over.into(),
         }
     }
 
