@@ -1,6 +1,7 @@
 //! Bots for the Himalayan games Sho and Sholo Guti.
 //!
 //! - [`Policy`]: what a bot is, for any game; [`Random`].
+//! - [`evaluate`]: judging positions of any game by expected payoffs.
 //! - [`search`]: how bots look ahead.
 //! - [`BotSpec`], [`Bots`]: bots as text, as on the command line.
 //! - [`opening`], [`arena`]: how a game begins, and one game from its players; start with
@@ -11,6 +12,7 @@
 //! Bots are deterministic: the same decision and the same words give the same action, on every platform.
 
 pub mod arena;
+pub mod evaluate;
 pub mod opening;
 mod playout;
 mod policy;
