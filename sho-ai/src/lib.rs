@@ -14,6 +14,7 @@
 pub mod arena;
 pub mod evaluate;
 pub mod opening;
+pub mod oracle;
 mod playout;
 mod policy;
 pub mod search;

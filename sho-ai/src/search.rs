@@ -17,7 +17,7 @@
 
 pub mod alphabeta;
 pub mod expectimax;
-mod memory;
+pub(crate) mod memory;
 pub mod plain;
 mod star;
 pub mod table;

@@ -62,9 +62,11 @@ impl<S: Clone + Eq + Hash, T: Copy> Memory<S, T> {
 
 /// Mixes the words of a position: each is added and multiplied in, and the high half, which depends on all, comes down at
 /// the end. It need not keep anybody from making collisions.
-struct Mixer(u64);
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Mixer(u64);
 
 impl Mixer {
+    #[inline]
     fn mix(&mut self, word: u64) {
         // The fraction of the golden ratio, made odd: bits without pattern.
         self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -80,7 +82,7 @@ impl Hasher for Mixer {
         for chunk in bytes.chunks(8) {
             let mut word = [0; 8];
             word[..chunk.len()].copy_from_slice(chunk);
-            self.mix(u64::from_le_bytes(word));
+            self.mix(u64::from_ne_bytes(word));
         }
     }
 

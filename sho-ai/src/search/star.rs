@@ -140,15 +140,18 @@ impl<G: Game, V: Evaluate<G>> Star<'_, '_, G, V> {
             let ways = found.ways.into();
             lines.push(Line { state: next, step, ways, class, low: 0, high: whole, tried: None });
         }
+        // What need not be chosen comes first: it is known at once, and narrows the bounds of all others.
+        lines.sort_unstable_by_key(|line| (matches!(line.step, Step::Decide(_)), line.class));
         let mut sums = Sums { low: 0, high: self.0.whole(left) };
         let value = self
             .probe(&mut lines, left, alpha, beta, &mut sums, levels)
-            .unwrap_or_else(|| self.all(&lines, left, alpha, beta, sums, levels));
+            .unwrap_or_else(|| self.all(&mut lines, left, alpha, beta, sums, levels));
         levels[0].lines.lines = lines;
         value
     }
 
-    /// Tries one answer to each throw, and returns a bound where that is enough.
+    /// Tries one answer to each throw, and returns a bound where that is enough. Where there is only one, or nothing to
+    /// choose, the line is known.
     fn probe(
         &mut self,
         lines: &mut [Line<G>],
@@ -158,51 +161,58 @@ impl<G: Game, V: Evaluate<G>> Star<'_, '_, G, V> {
         sums: &mut Sums,
         levels: &mut [Level<G>],
     ) -> Option<i64> {
-        if !self.0.devices.star2 {
-            return None;
-        }
         let own = self.0.seat;
         for line in lines {
-            let Step::Decide(seat) = line.step else { continue };
-            // An answer of the other seat shows that the value is no higher, one of the own that it is no lower.
-            let worth_it =
-                if seat == own { beta <= self.0.whole(left) } else { alpha >= 0 };
-            if !worth_it {
-                continue;
-            }
-            let (level, below) = levels.split_first_mut().expect("there is a level for each ply");
-            self.0.game.actions(&line.state, &mut level.actions);
-            let reply = level.lines.reply(line.class).filter(|_| self.0.devices.replies);
-            let index = reply
-                .and_then(|reply| level.actions.iter().position(|action| action == reply))
-                .unwrap_or(0);
-            let mut next = line.state.clone();
-            self.0.game.play_unchecked(&mut next, level.actions.get(index));
             let (bar, roof) = sums.bounds(line, alpha, beta);
-            let value = self.after(&next, left - 1, bar, roof, below);
+            let (level, below) = levels.split_first_mut().expect("there is a level for each ply");
+            let value = if let Step::Decide(seat) = line.step {
+                // An answer of the other seat shows that the value is no higher, one of the own that it is no lower.
+                let may_do = if seat == own { beta <= self.0.whole(left) } else { alpha >= 0 };
+                if !may_do || !self.0.devices.star2 {
+                    continue;
+                }
+                self.0.game.actions(&line.state, &mut level.actions);
+                let reply = level.lines.reply(line.class).filter(|_| self.0.devices.replies);
+                let index = reply
+                    .and_then(|reply| level.actions.iter().position(|action| action == reply))
+                    .unwrap_or(0);
+                let mut next = line.state.clone();
+                self.0.game.play_unchecked(&mut next, level.actions.get(index));
+                let only = level.actions.len() == 1;
+                let value = self.after(&next, left - 1, bar, roof, below);
+                let shows_nothing = if seat == own { value <= bar } else { value >= roof };
+                if shows_nothing && !only {
+                    continue;
+                }
+                if self.0.stopped {
+                    return Some(0);
+                }
+                line.tried = Some(index);
+                if !only {
+                    let low = if seat == own { value } else { line.low };
+                    sums.narrow(line, low, if seat == own { line.high } else { value });
+                    if sums.low >= beta {
+                        return Some(sums.low);
+                    }
+                    if sums.high <= alpha {
+                        return Some(sums.high);
+                    }
+                    continue;
+                }
+                value
+            } else {
+                self.after(&line.state, left - 1, bar, roof, below)
+            };
             if self.0.stopped {
                 return Some(0);
             }
-            if seat == own {
-                if value <= bar {
-                    continue;
-                }
-                sums.low += line.ways * (value - line.low);
-                line.low = value;
-            } else {
-                if value >= roof {
-                    continue;
-                }
-                sums.high -= line.ways * (line.high - value);
-                line.high = value;
+            if value <= bar {
+                return Some(sums.high - line.ways * (line.high - value));
             }
-            line.tried = Some(index);
-            if sums.low >= beta {
-                return Some(sums.low);
+            if value >= roof {
+                return Some(sums.low + line.ways * (value - line.low));
             }
-            if sums.high <= alpha {
-                return Some(sums.high);
-            }
+            sums.narrow(line, value, value);
         }
         None
     }
@@ -210,34 +220,27 @@ impl<G: Game, V: Evaluate<G>> Star<'_, '_, G, V> {
     /// Searches all lines, until it is known that the sum lies beyond a bound.
     fn all(
         &mut self,
-        lines: &[Line<G>],
+        lines: &mut [Line<G>],
         left: u32,
         alpha: i64,
         beta: i64,
         mut sums: Sums,
         levels: &mut [Level<G>],
     ) -> i64 {
-        for line in lines {
+        for line in lines.iter_mut().filter(|line| line.low < line.high) {
             let (bar, roof) = sums.bounds(line, alpha, beta);
-            let value = match line.step {
-                Step::Decide(seat) => {
-                    let class = line.class;
-                    self.decide(&line.state, seat, left - 1, bar, roof, class, Some(line), levels)
-                }
-                _ => self.after(&line.state, left - 1, bar, roof, &mut levels[1..]),
-            };
+            let Step::Decide(seat) = line.step else { continue };
+            let value = self.decide(&line.state, seat, left - 1, bar, roof, line.class, Some(line), levels);
             if self.0.stopped {
                 return 0;
             }
-            // All that is known of the others stays.
             if value <= bar {
                 return sums.high - line.ways * (line.high - value);
             }
             if value >= roof {
                 return sums.low + line.ways * (value - line.low);
             }
-            sums.low += line.ways * (value - line.low);
-            sums.high -= line.ways * (line.high - value);
+            sums.narrow(line, value, value);
         }
         sums.low
     }
@@ -313,6 +316,13 @@ struct Sums {
 }
 
 impl Sums {
+    /// The value of a line is now known to lie from `low` to `high`.
+    fn narrow<G: Game>(&mut self, line: &mut Line<G>, low: i64, high: i64) {
+        self.low += line.ways * (low - line.low);
+        self.high -= line.ways * (line.high - high);
+        (line.low, line.high) = (low, high);
+    }
+
     /// The most a line may come to that brings the sum to `alpha` at most, whatever the others come to, and the least that
     /// brings it to `beta` at least. The first is below the second, and -1 or more: no value is less than 0.
     fn bounds<G: Game>(&self, line: &Line<G>, alpha: i64, beta: i64) -> (i64, i64) {
