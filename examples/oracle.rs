@@ -9,11 +9,11 @@
 
 use std::time::Instant;
 
-use sho::ai::evaluate::{CERTAIN, Evaluate};
 use sho::ai::oracle::{Judgement, Oracle, judge};
 use sho::ai::search::alphabeta::Limits;
 use sho::ai::search::expectimax::Expectimax;
 use sho::ai::{Bots, Policy};
+use sho::ai::{CERTAIN, Evaluate};
 use sho::sho::{Engine, Sho, State};
 use sho::{Game, PerSeat, RuleSet};
 
@@ -73,7 +73,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         oracle.throws_residual()
     );
 
-    println!("\nchance of winning given away by a decision, in percent, over {games} games against itself");
+    println!(
+        "\nchance of winning given away by a decision, in percent, over {games} games against itself"
+    );
     println!("{:<24} {:>18}  {:>8}  {:>8}  {:>9}", "", "a decision", "best", "throws", "decisions");
     let named = if named.is_empty() {
         Sho::BOTS.iter().map(|bot| bot.name.to_owned()).collect()

@@ -6,10 +6,10 @@
 
 use std::time::Instant;
 
-use sho_ai::evaluate::{CERTAIN, Evaluate};
 use sho_ai::search::alphabeta::Limits;
 use sho_ai::search::expectimax::{Devices, Expectimax};
 use sho_ai::sho::Easy;
+use sho_ai::{CERTAIN, Evaluate};
 use sho_ai::{Decision, Policy};
 use sho_core::sho::{Engine, Rules, Sho};
 use sho_core::{ActionList, BlockDice, Game, PerSeat, Seat, Step, Stream};
@@ -82,13 +82,17 @@ fn positions(game: &Sho, count: usize) -> Vec<<Sho as Game>::State> {
     unreachable!()
 }
 
-fn measure<V: Evaluate<Sho>>(name: &str, game: &Sho, depth: u32, count: usize, evaluation: impl Fn() -> V) {
+fn measure<V: Evaluate<Sho>>(
+    name: &str,
+    game: &Sho,
+    depth: u32,
+    count: usize,
+    evaluation: impl Fn() -> V,
+) {
     let none = Devices { star1: false, star2: false, replies: false, memory: None };
     let star1 = Devices { star1: true, ..none };
-    let mut all = vec![
-        ("max^n", none),
-        ("max^n, memory 2^10", Devices { memory: Some(10), ..none }),
-    ];
+    let mut all =
+        vec![("max^n", none), ("max^n, memory 2^10", Devices { memory: Some(10), ..none })];
     if game.seats() == 2 {
         let star2 = Devices { star2: true, ..star1 };
         let replies = Devices { replies: true, ..star2 };

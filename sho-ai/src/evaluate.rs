@@ -1,37 +1,53 @@
-//! Judging positions of any game by expected payoffs: [`Evaluate`].
+//! What a position is worth to every seat: [`Evaluate`].
 
-use sho_core::{Game, PerSeat, Seat, Step, WHOLE_PAYOFF};
+use sho_core::{Game, PerSeat, Step, WHOLE_PAYOFF};
 
-/// The expected payoff of a seat that is certain to win: 1, in the units of [`Evaluate`].
+/// The sum over seats of what an evaluation says: certainty of winning.
+///
+/// A power of two. Sums over 36 ways at each of five plies stay far below the range of `i64`.
 pub const CERTAIN: i64 = 1 << 20;
 
-/// Judges positions: for each seat the expected payoff in units of 1/[`CERTAIN`].
+/// Judges positions: for each seat the expected payoff in units of 1/[`CERTAIN`]. Values are in `0..=CERTAIN` and sum to
+/// `CERTAIN` over the seats of the table.
 ///
-/// Values are in `0..=CERTAIN` and sum to `CERTAIN` over the seats of the table; those of seats beyond it are 0.
+/// It is a function of the game and the state alone.
 pub trait Evaluate<G: Game>: Send {
-    /// The expected payoffs in a state that is not over: dice may be due in it, or an action.
+    /// The worth of a position that is not over, whatever is due in it.
     fn evaluate(&self, game: &G, state: &G::State) -> PerSeat<i64>;
 }
 
-/// The payoffs where the game is over, else what the evaluation says.
-///
-/// Payoffs are twelfths, and thirds of [`CERTAIN`] are no integers: what seats up to and with each one have in common is
-/// rounded down, so that the sum stays whole.
+impl<G: Game, V: Evaluate<G> + ?Sized> Evaluate<G> for Box<V> {
+    fn evaluate(&self, game: &G, state: &G::State) -> PerSeat<i64> {
+        (**self).evaluate(game, state)
+    }
+}
+
+/// The worth of any position, in the same units: the payoffs where it is over, else what `evaluation` says.
+#[inline]
 pub fn value_of<G: Game>(
     game: &G,
     state: &G::State,
-    evaluate: &impl Evaluate<G>,
+    evaluation: &(impl Evaluate<G> + ?Sized),
 ) -> PerSeat<i64> {
-    if game.step(state) != Step::Over {
-        return evaluate.evaluate(game, state);
+    if game.step(state) == Step::Over {
+        payoff_of(game, state)
+    } else {
+        evaluation.evaluate(game, state)
     }
+}
+
+/// The payoffs of a position that is over, in units of 1/[`CERTAIN`]. Where a win is shared by three, what the division
+/// leaves goes to the last of them, so that the sum is exact.
+#[cold]
+fn payoff_of<G: Game>(game: &G, state: &G::State) -> PerSeat<i64> {
     let payoffs = game.payoffs(state);
-    let part = |twelfths: u32| i64::from(twelfths) * CERTAIN / i64::from(WHOLE_PAYOFF);
-    let mut before = 0;
-    let mut values = PerSeat::default();
-    for seat in Seat::all(game.seats()) {
-        values[seat] = part(before + payoffs[seat]) - part(before);
-        before += payoffs[seat];
-    }
-    values
+    let (mut before, mut sum) = (0, 0);
+    // Differences of rounded sums: each is right to a unit, and together they are exact.
+    PerSeat::from_fn(|seat| {
+        sum += i64::from(payoffs[seat]);
+        let up_to_here = sum * CERTAIN / i64::from(WHOLE_PAYOFF);
+        let value = up_to_here - before;
+        before = up_to_here;
+        value
+    })
 }

@@ -1,18 +1,19 @@
 //! Bots for the Himalayan games Sho and Sholo Guti.
 //!
 //! - [`Policy`]: what a bot is, for any game; [`Random`].
-//! - [`evaluate`]: judging positions of any game by expected payoffs.
+//! - [`Evaluate`]: what positions are worth to every seat.
 //! - [`search`]: how bots look ahead.
 //! - [`BotSpec`], [`Bots`]: bots as text, as on the command line.
 //! - [`opening`], [`arena`]: how a game begins, and one game from its players; start with
 //!   [`Arena::play_game`](arena::Arena::play_game).
 //! - [`Playouts`]: whole games of cheap bots, faster than decision by decision.
 //! - [`sho`], [`sholo_guti`]: the bots of each game.
+//! - [`oracle`]: small boards of Sho, solved, and bots judged by them.
 //!
 //! Bots are deterministic: the same decision and the same words give the same action, on every platform.
 
 pub mod arena;
-pub mod evaluate;
+mod evaluate;
 pub mod opening;
 pub mod oracle;
 mod playout;
@@ -22,6 +23,7 @@ pub mod sho;
 pub mod sholo_guti;
 mod spec;
 
+pub use evaluate::{CERTAIN, Evaluate, value_of};
 pub use playout::{Played, Playouts, has_bit_instructions};
 pub use policy::{Decision, Policy, Random};
 pub use spec::{BotError, BotInfo, BotSpec, Bots};

@@ -2,7 +2,7 @@
 //!
 //! - [`plain`]: the searches in twenty lines, which judge the others.
 //! - [`expectimax`]: the search that plays games of chance, for two to four seats; it judges by
-//!   [`evaluate::Evaluate`](crate::evaluate::Evaluate).
+//!   [`Evaluate`](crate::Evaluate).
 //!
 //! For two seats that take turns without chance:
 //!

@@ -1,7 +1,7 @@
 //! What a bot's decisions cost: [`judge`](fn@judge).
 
-use sho_core::sho::{Action, Sho, State};
 use sho_core::Seat;
+use sho_core::sho::{Action, Sho, State};
 
 use super::{EQUALLY_GOOD, Oracle};
 use crate::arena::{Arena, IllegalChoice, Observer};
@@ -38,7 +38,8 @@ impl Observer<Sho> for Losses<'_> {
         if losses.len() < 2 {
             return;
         }
-        let loss = losses.iter().find(|&&(other, _)| other == action).map_or(0.0, |&(_, loss)| loss);
+        let loss =
+            losses.iter().find(|&&(other, _)| other == action).map_or(0.0, |&(_, loss)| loss);
         self.decisions += 1;
         if loss < EQUALLY_GOOD {
             self.best += 1;

@@ -27,8 +27,7 @@ pub(super) struct Chances {
 
 impl Chances {
     pub(super) fn solve(graph: &Graph) -> Result<Self, OracleError> {
-        let mut chances =
-            Self { bounds: vec![[0.0, 1.0]; graph.len()], sweeps: 0, width: 1.0 };
+        let mut chances = Self { bounds: vec![[0.0, 1.0]; graph.len()], sweeps: 0, width: 1.0 };
         while chances.width > WIDTH {
             if chances.sweeps == MAX_SWEEPS {
                 let (sweeps, width) = (chances.sweeps, chances.width);
@@ -88,13 +87,15 @@ impl Chances {
             let mut most: f64 = 0.0;
             for &node in graph.order() {
                 let (edges, ways) = graph.edges(node);
-                let of = |edge: u32| if edge == WON { 0.0 } else { throws[(edge & !OTHER) as usize] };
+                let of =
+                    |edge: u32| if edge == WON { 0.0 } else { throws[(edge & !OTHER) as usize] };
                 let mean = if ways[0] == 0 {
                     let best = edges.iter().map(|&edge| middle(edge)).fold(0.0, f64::max);
                     let good = |&&edge: &&u32| best - middle(edge) < EQUALLY_GOOD;
                     edges.iter().find(good).map_or(0.0, |&edge| of(edge))
                 } else {
-                    let sum = edges.iter().zip(ways).map(|(&edge, &ways)| f64::from(ways) * of(edge));
+                    let sum =
+                        edges.iter().zip(ways).map(|(&edge, &ways)| f64::from(ways) * of(edge));
                     1.0 + sum.sum::<f64>() / 36.0
                 };
                 most = most.max((mean - throws[node as usize]).abs());

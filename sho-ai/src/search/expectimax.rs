@@ -19,8 +19,11 @@ use super::star::{Lines, Star};
 use crate::evaluate::{CERTAIN, Evaluate, value_of};
 use crate::policy::{Decision, Policy};
 
-/// The deepest search that can be asked for: values of nine plies are still exact in 64 bits.
+/// The deepest search that can be asked for: its values are still exact in 64 bits, for chance with 36 ways.
 pub const MAX_DEPTH: u32 = 8;
+
+/// The positions remembered where nothing is said, as a power of two: some 150 bytes each in Sho.
+pub const MEMORY_BITS: u32 = 10;
 
 /// What a search came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,13 +49,14 @@ pub struct Devices {
     pub star2: bool,
     /// With two seats: whether the best answer to the same throw elsewhere is tried first.
     pub replies: bool,
-    /// How many positions are remembered, as a power of two.
+    /// How many positions are remembered, as a power of two, where the number of nodes is not limited. Which of two
+    /// stays hangs on the layout of bytes in a state, which may be another on another platform: no choice may hang on it.
     pub memory: Option<u32>,
 }
 
 impl Default for Devices {
     fn default() -> Self {
-        Self { star1: true, star2: true, replies: true, memory: None }
+        Self { star1: true, star2: true, replies: true, memory: Some(MEMORY_BITS) }
     }
 }
 
@@ -71,13 +75,15 @@ impl<G: Game> Default for Level<G> {
 
 /// A bot that looks ahead as far as its limits say, in the engine that it is given. It draws nothing.
 ///
+/// It looks at positions alone: a draw by repetition, in a game that has one, is not foreseen.
+///
 /// A value of this type is also the memory of the search, which is kept from search to search only to save
 /// allocations: each begins anew, so that a choice depends on nothing that was searched before.
 ///
 /// # Examples
 /// A bot of Sho that counts coins at home, three plies deep:
 /// ```
-/// use sho_ai::evaluate::{CERTAIN, Evaluate};
+/// use sho_ai::{CERTAIN, Evaluate};
 /// use sho_ai::search::alphabeta::Limits;
 /// use sho_ai::search::expectimax::Expectimax;
 /// use sho_core::sho::{Engine, Rules, Sho};
@@ -120,9 +126,9 @@ pub struct Expectimax<G: Game, V> {
 impl<G: Game, V: Evaluate<G>> Expectimax<G, V> {
     /// A bot that looks so far ahead and judges what it sees by this evaluation.
     ///
-    /// Its depth is limited to 1 to [`MAX_DEPTH`]. Where the nodes are limited, it searches to depth 1 whole, then to
-    /// depth 2 and so on, and stops after so many positions that were judged, in the middle of a depth too: what it has
-    /// found there by then counts, as each depth begins with the best action of the last.
+    /// Its depth is at least 1 and at most [`MAX_DEPTH`], whatever the limits say. Where the nodes are limited, it searches
+    /// to depth 1 whole, then to depth 2 and so on, and stops after so many positions that were judged, in the middle of a
+    /// depth too: what it has found there by then counts, as each depth begins with the best action of the last.
     pub fn new(limits: Limits, evaluation: V) -> Self {
         Self::with_devices(limits, evaluation, Devices::default())
     }
@@ -135,8 +141,8 @@ impl<G: Game, V: Evaluate<G>> Expectimax<G, V> {
             devices,
             levels: Vec::new(),
             candidates: Vec::new(),
-            of_all: devices.memory.map(Memory::new),
-            of_two: devices.memory.map(Memory::new),
+            of_all: None,
+            of_two: None,
         }
     }
 
@@ -148,18 +154,24 @@ impl<G: Game, V: Evaluate<G>> Expectimax<G, V> {
         let Step::Decide(seat) = game.step(state) else {
             panic!("no action is due in {state:?}");
         };
-        let deepest = self.limits.depth.clamp(1, MAX_DEPTH);
+        let two = game.seats() == 2 && self.devices.star1;
+        let deepest = deepest(game, self.limits.depth);
         if self.levels.len() <= deepest as usize {
             self.levels.resize_with(deepest as usize + 1, Level::default);
         }
         self.levels.iter_mut().for_each(|level| level.lines.forget());
-        self.of_all.iter_mut().for_each(Memory::forget);
-        self.of_two.iter_mut().for_each(Memory::forget);
+        let bits = self.devices.memory.filter(|_| self.limits.nodes == u64::MAX);
+        if two {
+            self.of_two = self.of_two.take().or_else(|| bits.map(Memory::new));
+            self.of_two.iter_mut().for_each(Memory::forget);
+        } else {
+            self.of_all = self.of_all.take().or_else(|| bits.map(Memory::new));
+            self.of_all.iter_mut().for_each(Memory::forget);
+        }
         let (root, below) = self.levels.split_first_mut().expect("there is a level for each ply");
         game.actions(state, &mut root.actions);
         self.candidates.clear();
         self.candidates.extend((0..root.actions.len()).map(|index| (0, index)));
-        let two = game.seats() == 2 && self.devices.star1;
         let mut search = Search {
             game,
             evaluation: &self.evaluation,
@@ -200,6 +212,16 @@ impl<G: Game, V: Evaluate<G>> Policy<G> for Expectimax<G, V> {
     fn is_trusted(&self) -> bool {
         true
     }
+}
+
+/// The depth that was asked for, from 1 to [`MAX_DEPTH`], or where chance has more ways than two dice as many plies as
+/// values are exact for: a quarter of the range is left for differences of bounds.
+fn deepest<G: Game>(game: &G, depth: u32) -> u32 {
+    let fits = |depth: u32| {
+        let whole = i64::from(game.ways()).max(1).checked_pow(depth - 1);
+        whole.and_then(|units| units.checked_mul(4 * CERTAIN)).is_some()
+    };
+    (1..=depth.clamp(1, MAX_DEPTH)).take_while(|&depth| fits(depth)).last().unwrap_or(1)
 }
 
 /// One search while it runs.
@@ -245,7 +267,8 @@ impl<G: Game, V: Evaluate<G>> Search<'_, G, V> {
             let mut next = state.clone();
             self.game.play_unchecked(&mut next, actions.get(*index));
             // What is worth more than the bar is better than the best so far: of equals the first in the list is.
-            let bar = best.map_or(-1, |(best, values)| values[self.seat] - i64::from(*index < best));
+            let bar =
+                best.map_or(-1, |(best, values)| values[self.seat] - i64::from(*index < best));
             let values = if two {
                 let value = Star(self).after(&next, left, bar, whole + 1, below);
                 let mut values = PerSeat::default();

@@ -103,7 +103,7 @@ impl<V> Model<V> {
 /// the first in the list).
 ///
 /// A ply is a decision, with the throw before it where one is due; a throw that leaves nothing to choose is a whole ply.
-/// Values are exact: integers in units of 1 / ([`CERTAIN`](evaluate::CERTAIN) * ways^plies), where ways is 36 for two
+/// Values are exact: integers in units of 1 / ([`CERTAIN`](crate::CERTAIN) * ways^plies), where ways is 36 for two
 /// dice and 1 for a game without chance.
 pub fn expectimax<G: Game>(
     game: &G,

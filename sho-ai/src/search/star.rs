@@ -230,7 +230,8 @@ impl<G: Game, V: Evaluate<G>> Star<'_, '_, G, V> {
         for line in lines.iter_mut().filter(|line| line.low < line.high) {
             let (bar, roof) = sums.bounds(line, alpha, beta);
             let Step::Decide(seat) = line.step else { continue };
-            let value = self.decide(&line.state, seat, left - 1, bar, roof, line.class, Some(line), levels);
+            let value =
+                self.decide(&line.state, seat, left - 1, bar, roof, line.class, Some(line), levels);
             if self.0.stopped {
                 return 0;
             }
@@ -279,7 +280,13 @@ impl<G: Game, V: Evaluate<G>> Star<'_, '_, G, V> {
         for index in std::iter::once(first).chain(others) {
             let action = level.actions.get(index);
             let value = match line {
-                Some(line) if tried == Some(index) => if own { line.low } else { line.high },
+                Some(line) if tried == Some(index) => {
+                    if own {
+                        line.low
+                    } else {
+                        line.high
+                    }
+                }
                 _ => {
                     let mut next = state.clone();
                     self.0.game.play_unchecked(&mut next, action);

@@ -1,17 +1,17 @@
 //! Evaluations and positions for the tests of searches of Sho.
 #![allow(dead_code, reason = "no test uses all of it")]
 
-use sho_ai::evaluate::{CERTAIN, Evaluate};
+use sho_ai::{CERTAIN, Evaluate};
 use sho_core::sho::{Engine, Rules, Setup, Side};
 use sho_core::{ActionList, Game, PerSeat, RuleSet, Seat, Step, Stream};
 
 /// Chances by how far the coins of each side have come.
 #[derive(Clone, Copy, Debug)]
-pub struct Race;
+pub(crate) struct Race;
 
 /// Chances by coins at home alone: few values, so that many actions are equally good.
 #[derive(Clone, Copy, Debug)]
-pub struct Homes;
+pub(crate) struct Homes;
 
 /// Parts of [`CERTAIN`] in proportion to some weights above 0.
 fn parts(setup: &Setup, weight: impl Fn(Seat, &Side) -> i64) -> PerSeat<i64> {
@@ -32,9 +32,11 @@ impl<E: Engine> Evaluate<E> for Race {
         let setup = game.setup(state);
         let shells = i64::from(game.rules().shells);
         parts(&setup, |seat, side| {
-            let on_board = side.stacks().map(|(gap, size)| i64::from(gap.number()) * i64::from(size));
+            let on_board =
+                side.stacks().map(|(gap, size)| i64::from(gap.number()) * i64::from(size));
             let way = on_board.sum::<i64>() + shells * i64::from(side.home);
-            let tempo = if seat == setup.mover { 4 + setup.waiting.values().sum() as i64 } else { 0 };
+            let tempo =
+                if seat == setup.mover { 4 + setup.waiting.values().sum() as i64 } else { 0 };
             (shells + way + tempo).pow(3)
         })
     }
@@ -47,7 +49,7 @@ impl<E: Engine> Evaluate<E> for Homes {
 }
 
 /// All presets with 2 to 4 sides, and some small boards with other rules.
-pub fn rule_sets() -> Vec<Rules> {
+pub(crate) fn rule_sets() -> Vec<Rules> {
     let mut all = Vec::new();
     for preset in Rules::PRESETS {
         for sides in 2..=4 {
@@ -61,8 +63,13 @@ pub fn rule_sets() -> Vec<Rules> {
     all
 }
 
-/// Positions of random games in which an action is due, from early to late.
-pub fn positions<G: Game>(game: &G, count: usize, label: u64) -> Vec<G::State> {
+/// Positions of random games in which an action is due and that are wanted, from early to late.
+pub(crate) fn positions<G: Game>(
+    game: &G,
+    count: usize,
+    label: u64,
+    wanted: impl Fn(&G::State) -> bool,
+) -> Vec<G::State> {
     let mut positions = Vec::new();
     for number in 0.. {
         let mut words = Stream::new(20_261_130, "sho/test", 1000 * label + number);
@@ -77,7 +84,7 @@ pub fn positions<G: Game>(game: &G, count: usize, label: u64) -> Vec<G::State> {
                     game.cast_unchecked(&mut state, outcome);
                 }
                 Step::Decide(_) => {
-                    if step >= steps {
+                    if step >= steps && wanted(&state) {
                         positions.push(state);
                         break;
                     }
