@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Homes, Race, positions, rule_sets};
+use common::{Grains, Homes, Race, positions, rule_sets};
 use sho_ai::search::alphabeta::Limits;
 use sho_ai::search::expectimax::{Devices, Expectimax, MAX_DEPTH};
 use sho_ai::search::plain::expectimax_best;
@@ -24,9 +24,9 @@ fn all_devices() -> Vec<Devices> {
         Devices { replies: true, ..star1 },
         star2,
         Devices { replies: true, ..star2 },
-        // A memory of four positions forgets nearly all, a large one nothing.
-        Devices { memory: Some(2), ..NONE },
-        Devices { memory: Some(2), ..star2 },
+        // A memory of one position, where what stands there is often something else, and a large one.
+        Devices { memory: Some(0), ..NONE },
+        Devices { memory: Some(0), ..star2 },
         Devices { memory: Some(12), ..star1 },
     ]
 }
@@ -87,6 +87,20 @@ fn choices_and_values_are_those_of_the_plain_search() {
         compared += states.len();
     }
     assert!(compared > 2000 && pairs >= 60, "{compared} positions, {pairs} pairs");
+}
+
+/// Bounds are right to the last unit.
+#[test]
+fn bounds_are_exact() {
+    let two = rule_sets().into_iter().filter(|rules| rules.sides == 2);
+    for (label, rules) in (100..).zip(two) {
+        let game = Sho::new(rules).unwrap();
+        let states = positions(&game, 60, label, |_| true);
+        compare(&game, &states, Grains, 2, &all_devices());
+        if rules.shells < 64 {
+            compare(&game, &states[..12], Grains, 3, &all_devices());
+        }
+    }
 }
 
 /// Deeper, on boards so small that the plain search gets to an end; many lines end the game, and throws are lost.
@@ -241,6 +255,7 @@ fn a_search_depends_on_nothing_that_was_searched_before() {
             let game = Sho::new(rules).unwrap();
             for state in positions(&game, 2, label, |_| true) {
                 let fresh = Expectimax::new(limits, Race).search(&game, &state);
+                assert_eq!(used.search(&game, &state), fresh);
                 assert_eq!(used.search(&game, &state), fresh);
             }
         }

@@ -165,54 +165,40 @@ impl<G: Game, V: Evaluate<G>> Star<'_, '_, G, V> {
         for line in lines {
             let (bar, roof) = sums.bounds(line, alpha, beta);
             let (level, below) = levels.split_first_mut().expect("there is a level for each ply");
-            let value = if let Step::Decide(seat) = line.step {
+            let (low, high) = if let Step::Decide(seat) = line.step {
                 // An answer of the other seat shows that the value is no higher, one of the own that it is no lower.
                 let may_do = if seat == own { beta <= self.0.whole(left) } else { alpha >= 0 };
                 if !may_do || !self.0.devices.star2 {
                     continue;
                 }
                 self.0.game.actions(&line.state, &mut level.actions);
-                let reply = level.lines.reply(line.class).filter(|_| self.0.devices.replies);
-                let index = reply
-                    .and_then(|reply| level.actions.iter().position(|action| action == reply))
-                    .unwrap_or(0);
+                let first = first_of(level, line.class, self.0.devices.replies);
+                line.tried = Some(first);
                 let mut next = line.state.clone();
-                self.0.game.play_unchecked(&mut next, level.actions.get(index));
+                self.0.game.play_unchecked(&mut next, level.actions.get(first));
                 let only = level.actions.len() == 1;
+                // Beyond the bounds the answer is a bound itself. Either that is enough for the sum, or the line is taken
+                // for less than it may be worth where any more would change nothing.
                 let value = self.after(&next, left - 1, bar, roof, below);
-                let shows_nothing = if seat == own { value <= bar } else { value >= roof };
-                if shows_nothing && !only {
-                    continue;
+                match (only, seat == own) {
+                    (true, _) => (value, value),
+                    (false, true) => (value, line.high),
+                    (false, false) => (line.low, value),
                 }
-                if self.0.stopped {
-                    return Some(0);
-                }
-                line.tried = Some(index);
-                if !only {
-                    let low = if seat == own { value } else { line.low };
-                    sums.narrow(line, low, if seat == own { line.high } else { value });
-                    if sums.low >= beta {
-                        return Some(sums.low);
-                    }
-                    if sums.high <= alpha {
-                        return Some(sums.high);
-                    }
-                    continue;
-                }
-                value
             } else {
-                self.after(&line.state, left - 1, bar, roof, below)
+                let value = self.after(&line.state, left - 1, bar, roof, below);
+                (value, value)
             };
             if self.0.stopped {
                 return Some(0);
             }
-            if value <= bar {
-                return Some(sums.high - line.ways * (line.high - value));
+            sums.narrow(line, low, high);
+            if sums.high <= alpha {
+                return Some(sums.high);
             }
-            if value >= roof {
-                return Some(sums.low + line.ways * (value - line.low));
+            if sums.low >= beta {
+                return Some(sums.low);
             }
-            sums.narrow(line, value, value);
         }
         None
     }
@@ -264,15 +250,7 @@ impl<G: Game, V: Evaluate<G>> Star<'_, '_, G, V> {
         self.0.game.actions(state, &mut level.actions);
         let own = seat == self.0.seat;
         let tried = line.and_then(|line| line.tried);
-        let first = match tried {
-            Some(index) => index,
-            None => level
-                .lines
-                .reply(class)
-                .filter(|_| self.0.devices.replies)
-                .and_then(|reply| level.actions.iter().position(|action| action == reply))
-                .unwrap_or(0),
-        };
+        let first = tried.unwrap_or_else(|| first_of(level, class, self.0.devices.replies));
         let mut best = if own { -1 } else { self.0.whole(left) + 1 };
         let mut best_action = None;
         // The first, then the others in the order of the list.
@@ -313,6 +291,13 @@ impl<G: Game, V: Evaluate<G>> Star<'_, '_, G, V> {
         }
         best
     }
+}
+
+/// The place of the action to be tried first: what was the best answer to the same throw elsewhere, if it is one here.
+fn first_of<G: Game>(level: &Level<G>, class: usize, replies: bool) -> usize {
+    let reply = level.lines.reply(class).filter(|_| replies);
+    let place = |reply| level.actions.iter().position(|action| action == reply);
+    reply.and_then(place).unwrap_or(0)
 }
 
 /// What the sum over all throws is at least and at most.

@@ -13,6 +13,10 @@ pub(crate) struct Race;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Homes;
 
+/// Chances of two sides that differ by a few units, without rhyme or reason: a bound that is wrong by one shows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Grains;
+
 /// Parts of [`CERTAIN`] in proportion to some weights above 0.
 fn parts(setup: &Setup, weight: impl Fn(Seat, &Side) -> i64) -> PerSeat<i64> {
     let sides = || setup.sides.iter(setup.seats);
@@ -45,6 +49,22 @@ impl<E: Engine> Evaluate<E> for Race {
 impl<E: Engine> Evaluate<E> for Homes {
     fn evaluate(&self, game: &E, state: &E::State) -> PerSeat<i64> {
         parts(&game.setup(state), |_, side| 1 + i64::from(side.home))
+    }
+}
+
+impl<E: Engine> Evaluate<E> for Grains {
+    fn evaluate(&self, game: &E, state: &E::State) -> PerSeat<i64> {
+        let setup = game.setup(state);
+        let mut mixed = i64::from(setup.throws);
+        for (_, side) in setup.sides.iter(2) {
+            for (gap, size) in side.stacks() {
+                mixed = (31 * mixed + i64::from(gap.number()) * i64::from(size)) % 1009;
+            }
+        }
+        let mut values = PerSeat::default();
+        values[Seat::A] = CERTAIN / 2 + mixed % 7;
+        values[Seat::B] = CERTAIN - values[Seat::A];
+        values
     }
 }
 
