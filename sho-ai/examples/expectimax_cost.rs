@@ -68,7 +68,7 @@ fn positions(game: &Sho, count: usize) -> Vec<<Sho as Game>::State> {
                 Step::Decide(seat) => {
                     game.actions(&state, &mut actions);
                     let at = state.throws();
-                    if at >= 50 && at < 100 && at % 10 == 0 && actions.len() > 1 {
+                    if (50..100).contains(&at) && at % 10 == 0 && actions.len() > 1 {
                         positions.push(state);
                         if positions.len() == count {
                             return positions;

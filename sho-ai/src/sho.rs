@@ -1,6 +1,7 @@
 //! The bots of Sho.
 
 mod easy;
+pub mod expectimax;
 
 pub use easy::Easy;
 

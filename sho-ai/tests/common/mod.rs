@@ -40,7 +40,7 @@ impl<E: Engine> Evaluate<E> for Race {
                 side.stacks().map(|(gap, size)| i64::from(gap.number()) * i64::from(size));
             let way = on_board.sum::<i64>() + shells * i64::from(side.home);
             let tempo =
-                if seat == setup.mover { 4 + setup.waiting.values().sum() as i64 } else { 0 };
+                if seat == setup.mover { 4 + i64::from(setup.waiting.values().sum()) } else { 0 };
             (shells + way + tempo).pow(3)
         })
     }
