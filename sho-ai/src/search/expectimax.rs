@@ -108,7 +108,7 @@ impl<G: Game> Default for Level<G> {
 /// let game = Sho::new(rules)?;
 /// let state = game.parse_state("0+7:30x1,60x1/0+5:20x4 A move 5 0 90")?;
 /// let choice = Expectimax::new(Limits::depth(3), Home).search(&game, &state);
-/// assert_eq!(game.action_text(&state, choice.action), "60-home");
+/// assert_eq!(game.action_text(&state, choice.action), "60>home");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
