@@ -54,6 +54,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut number = |default: u64| arguments.next().map_or(Ok(default), |text| text.parse());
     let (coins, shells, games) = (number(2)?, number(8)?, number(2000)?);
     let named: Vec<String> = arguments.collect();
+    if games == 0 {
+        return Err("a bot is judged by at least one game, not 0".into());
+    }
 
     let rules = Oracle::rules(coins.try_into()?, shells.try_into()?);
     println!("rules: {}", rules.summary());
@@ -78,7 +81,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     );
     println!("{:<24} {:>18}  {:>8}  {:>8}  {:>9}", "", "a decision", "best", "throws", "decisions");
     let named = if named.is_empty() {
-        Sho::BOTS.iter().map(|bot| bot.name.to_owned()).collect()
+        // Those that need no option.
+        let builds = |name: &&str| Sho::spec(name).and_then(|spec| Sho::bot(&spec)).is_ok();
+        Sho::BOTS.iter().map(|bot| bot.name).filter(builds).map(str::to_owned).collect()
     } else {
         named
     };
@@ -89,9 +94,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let bot = || Sho::bot(&spec).expect("it was built before");
         show(&name, &judge(&oracle, bot, 1, games)?);
     }
-    for depth in 1..=4 {
+    for depth in 1..=3 {
         let bot = || Box::new(Expectimax::new(Limits::depth(depth), Race)) as Box<dyn Policy<Sho>>;
-        let games = games.min(20_000 >> (2 * depth));
         show(&format!("race, depth {depth}"), &judge(&oracle, bot, 1, games)?);
     }
     Ok(())
