@@ -205,3 +205,34 @@ fn rank(setup: &Setup, rules: &Rules) -> u16 {
     let way: u16 = setup.sides.iter(2).map(|(_, other)| side(other)).sum();
     2 * way + u16::from(setup.phase != Phase::Throw)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Oracle;
+    use super::*;
+
+    #[test]
+    fn a_graph_has_its_limit() {
+        let game = Sho::new(Oracle::rules(2, 8)).unwrap();
+        assert_eq!(
+            Graph::new(&game, 1000).unwrap_err(),
+            OracleError::TooManyPositions { most: 1000 }
+        );
+        let graph = Graph::new(&game, 35_670).unwrap();
+        assert_eq!((graph.len(), graph.order().len()), (35_670, 35_670));
+    }
+
+    /// Ways are those of two dice, and every edge leads somewhere.
+    #[test]
+    fn throws_have_thirty_six_ways_and_decisions_none() {
+        let game = Sho::new(Oracle::rules(2, 8)).unwrap();
+        let graph = Graph::new(&game, 100_000).unwrap();
+        for node in 0..graph.len() as u32 {
+            let (edges, ways) = graph.edges(node);
+            let sum: u32 = ways.iter().map(|&ways| u32::from(ways)).sum();
+            assert!(!edges.is_empty() && (sum == 0 || sum == 36), "{node}: {sum}");
+            let leads = |&edge: &u32| edge == WON || ((edge & !OTHER) as usize) < graph.len();
+            assert!(edges.iter().all(leads));
+        }
+    }
+}

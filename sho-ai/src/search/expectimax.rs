@@ -8,7 +8,7 @@
 //!
 //! Each seat takes what is best for itself (max^n), of equals the first in the list. Values are exact: no mean over
 //! throws is ever rounded, as it is kept as a sum in units that are 36 times smaller for each ply that is left. With two
-//! seats the values of both sum to the same, and what cannot matter is left out ([`star`](super::star)); a choice and its
+//! seats the values of both sum to the same, and what cannot matter is left out (Star1 and Star2); a choice and its
 //! value are those of the [plain](super::plain) search all the same.
 
 use sho_core::{ActionList, Game, PerSeat, Seat, Step, Stream};
