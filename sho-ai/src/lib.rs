@@ -8,6 +8,7 @@
 //!   [`Arena::play_game`](arena::Arena::play_game).
 //! - [`Playouts`]: whole games of cheap bots, faster than decision by decision.
 //! - [`sho`], [`sholo_guti`]: the bots of each game.
+//! - [`oracle`]: small boards of Sho, solved, and bots judged by them.
 //!
 //! Bots are deterministic: the same decision and the same words give the same action, on every platform.
 
@@ -16,6 +17,7 @@ mod chances;
 mod evaluate;
 mod greedy;
 pub mod opening;
+pub mod oracle;
 mod playout;
 mod policy;
 pub mod search;

@@ -1,17 +1,25 @@
-//! Searches for two seats that take turns without chance.
+//! How bots look ahead.
+//!
+//! - [`plain`]: the searches in twenty lines, which judge the others.
+//! - [`expectimax`]: the search that plays games of chance, for two to four seats; it judges by
+//!   [`Evaluate`](crate::Evaluate).
+//!
+//! For two seats that take turns without chance:
 //!
 //! - [`Tactics`], [`Evaluate`]: what a search wants to know of a game beyond its rules.
 //! - [`Model`]: what all searches agree on, so that they can judge one another.
-//! - [`plain`]: the search in twenty lines, which judges the others.
 //! - [`table`]: what was found before.
 //! - [`alphabeta`]: the search that plays.
 //!
-//! A value is what a position is worth to the seat to move, in the units of the evaluation. It is a function of the
+//! There a value is what a position is worth to the seat to move, in the units of the evaluation. It is a function of the
 //! model, the position and the depth alone: pruning, the order of turns and the table change the time it takes and
 //! nothing else.
 
 pub mod alphabeta;
+pub mod expectimax;
+pub(crate) mod memory;
 pub mod plain;
+mod star;
 pub mod table;
 
 use sho_core::{Game, PerSeat, Seat, WHOLE_PAYOFF};

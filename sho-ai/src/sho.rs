@@ -2,6 +2,7 @@
 
 mod easy;
 mod evaluation;
+pub mod expectimax;
 mod exposure;
 mod features;
 mod weights;
@@ -20,6 +21,7 @@ use crate::evaluate::Evaluate;
 use crate::greedy::Greedy;
 use crate::playout::{Playouts, sho_playouts};
 use crate::policy::{Policy, Random};
+use crate::search::expectimax::Expectimax;
 use crate::spec::{BotError, BotInfo, BotSpec, Bots, ReadFile};
 
 const BOTS: &[BotInfo] = &[
@@ -59,6 +61,7 @@ const BOTS: &[BotInfo] = &[
         options: &[("weights", WEIGHTS_ABOUT)],
         draws: false,
     },
+    expectimax::INFO,
 ];
 
 #[cfg(feature = "serde")]
@@ -69,6 +72,11 @@ fn weights(spec: &BotSpec, read: &mut ReadFile<'_>) -> Result<Option<Weights>, B
     Ok(match spec.name {
         "medium" => Some(Weights::MEDIUM),
         "hard" => Some(Weights::HARD),
+        #[cfg(feature = "serde")]
+        "expectimax" if spec.options.iter().any(|(name, _)| name == "weights") => {
+            Some(weights_of_file(spec, read)?)
+        }
+        "expectimax" => Some(Weights::HARD),
         #[cfg(feature = "serde")]
         "weighted" => Some(weights_of_file(spec, read)?),
         _ => {
@@ -91,12 +99,19 @@ fn weights_of_file(spec: &BotSpec, read: &mut ReadFile<'_>) -> Result<Weights, B
         .map_err(|reason| BotError::BadFile { bot, option, file: file.clone(), reason })
 }
 
-fn bot<E: Engine>(spec: &BotSpec, read: &mut ReadFile<'_>) -> Result<Box<dyn Policy<E>>, BotError>
+fn bot<E: Engine + 'static>(
+    spec: &BotSpec,
+    read: &mut ReadFile<'_>,
+) -> Result<Box<dyn Policy<E>>, BotError>
 where
     Evaluation: Evaluate<E>,
 {
     if let Some(weights) = weights(spec, read)? {
-        return Ok(Box::new(Greedy::new(Evaluation::new(weights))));
+        let evaluation = Evaluation::new(weights);
+        return Ok(match spec.name {
+            "expectimax" => Box::new(Expectimax::new(expectimax::limits(spec)?, evaluation)),
+            _ => Box::new(Greedy::new(evaluation)),
+        });
     }
     Ok(match spec.name {
         "random" => Box::new(Random),

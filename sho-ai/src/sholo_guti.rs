@@ -9,8 +9,6 @@ pub use alphabeta::Searcher;
 pub use easy::Easy;
 pub use weights::Weights;
 
-use std::ops::RangeInclusive;
-
 use sho_core::sholo_guti::{Engine, SholoGuti, plain};
 
 use crate::policy::{Policy, Random};
@@ -61,33 +59,12 @@ const MAX_NODES: u64 = 1_000_000_000_000;
 
 /// How far a spec says that the bot looks ahead.
 fn limits(spec: &BotSpec) -> Result<Limits, BotError> {
-    let nodes = number(spec, "nodes", 1..=MAX_NODES)?;
-    let depth = number(spec, "depth", 1..=MAX_DEPTH.into())?.map(|depth| depth as u32);
+    let nodes = spec.number("nodes", 1..=MAX_NODES)?;
+    let depth = spec.number("depth", 1..=MAX_DEPTH.into())?.map(|depth| depth as u32);
     Ok(Limits {
         depth: depth.unwrap_or(if nodes.is_some() { MAX_DEPTH } else { DEPTH }),
         nodes: nodes.unwrap_or(u64::MAX),
     })
-}
-
-/// The number that an option has, where it is given.
-fn number(
-    spec: &BotSpec,
-    option: &str,
-    range: RangeInclusive<u64>,
-) -> Result<Option<u64>, BotError> {
-    let Some((_, given)) = spec.options.iter().find(|(name, _)| name == option) else {
-        return Ok(None);
-    };
-    match given.parse() {
-        // No second spelling for a bot: `+3` and `03` are none.
-        Ok(number) if range.contains(&number) && number.to_string() == *given => Ok(Some(number)),
-        _ => Err(BotError::UnknownValue {
-            bot: spec.name,
-            option: option.to_owned(),
-            given: given.clone(),
-            possible: format!("a number from {} to {}", range.start(), range.end()),
-        }),
-    }
 }
 
 macro_rules! has_bots_of_sholo_guti {

@@ -3,6 +3,7 @@
 //! A bot is `NAME[:option=value]...`, as in `expectimax:depth=2`.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use sho_core::{Game, nearest};
 
@@ -49,6 +50,34 @@ impl fmt::Display for BotSpec {
             write!(f, ":{name}={value}")?;
         }
         Ok(())
+    }
+}
+
+impl BotSpec {
+    /// The number that an option has, where it is given.
+    ///
+    /// # Errors
+    /// Where it is not a number in this range, or is not written as numbers are: `+3` and `03` are no second spelling of
+    /// a bot.
+    pub fn number(
+        &self,
+        option: &str,
+        range: RangeInclusive<u64>,
+    ) -> Result<Option<u64>, BotError> {
+        let Some((_, given)) = self.options.iter().find(|(name, _)| name == option) else {
+            return Ok(None);
+        };
+        match given.parse() {
+            Ok(number) if range.contains(&number) && number.to_string() == *given => {
+                Ok(Some(number))
+            }
+            _ => Err(BotError::UnknownValue {
+                bot: self.name,
+                option: option.to_owned(),
+                given: given.clone(),
+                possible: format!("a number from {} to {}", range.start(), range.end()),
+            }),
+        }
     }
 }
 
