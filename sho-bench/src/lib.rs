@@ -5,6 +5,7 @@
 //!
 //! - [`Schedule`], [`Address`]: who sits where in which game.
 //! - [`distinct`]: how many games were not the same as another.
+//! - [`exec`]: bots in other programs.
 //! - [`Experiment`]: what is to be played, as data.
 //! - [`tally`]: what is counted; integers that merge.
 //! - [`run`]: an experiment on all cores.
@@ -17,6 +18,7 @@
 pub mod bench;
 mod digest;
 pub mod distinct;
+pub mod exec;
 mod experiment;
 pub mod files;
 pub mod folder;
