@@ -8,11 +8,13 @@
 //! - `protocol`: the lines; pure functions.
 //! - `process`: a program, its pipes and its process group, which [`end_all`] ends too.
 //! - [`ExecBot`]: the [`Policy`](sho_ai::Policy) that asks the program.
+//! - [`check()`]: whether a program keeps to the protocol.
 //!
 //! This is the one part of the library that reads a clock: a time limit is about time. So games with such a bot may come
 //! out otherwise when they are played again, and a result must say that it is not deterministic.
 
 mod bot;
+mod check;
 mod fault;
 #[cfg(unix)]
 mod group;
@@ -25,6 +27,7 @@ mod protocol;
 mod spec;
 
 pub use bot::{BotStderr, ExecBot, StartError, Thinking};
+pub use check::{Check, CheckPlan, CheckReport, Verdict, check};
 pub use fault::{Fault, FaultCount, FaultKind, FaultTally, MAX_FAULT_GAMES};
 pub use process::end_all;
 pub use protocol::{BYE_LIMIT, HELLO_LIMIT, MAX_LINE, PROTOCOL};

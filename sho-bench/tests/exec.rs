@@ -311,7 +311,7 @@ fn a_silent_hand_shake_is_given_up() {
     let began = Instant::now();
     let error = start_error(&format!("cd {}; echo $$ >pids; sleep 60", folder.path().display()));
     assert!(began.elapsed() < Duration::from_secs(15));
-    assert!(error.to_string().ends_with("no answer to `hello` within 10 s"), "{error}");
+    assert!(error.to_string().contains("no answer to `hello` within 10 s"), "{error}");
     assert_eq!(error.kind(), FaultKind::Silence);
     assert!(!runs(noted(&folder, "pids")[0]));
 }
@@ -439,4 +439,66 @@ fn the_second_game_is_spoken_too() {
     };
     assert_eq!(record(Box::new(bot.clone())), record(Box::new(First::times(usize::MAX))));
     assert_eq!(bot.take_fault(), None);
+}
+
+/// The command of a bot in the folder of examples.
+fn example(command: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().display().to_string();
+    format!("cd '{root}' && {command}")
+}
+
+/// Games of each preset and number of sides, the policy on each seat, the others `easy`.
+fn games_of_all_presets(
+    policy: impl Fn() -> Box<dyn Policy<Sho>>,
+    check: impl Fn(),
+) -> Vec<String> {
+    let mut records = Vec::new();
+    for preset in Rules::PRESETS {
+        for sides in 2..=4 {
+            let mut rules = preset.rules;
+            rules.sides = sides;
+            let Ok(game) = Sho::new(rules) else { continue };
+            let mut arena = Arena::new(game);
+            for rotation in 0..usize::from(sides) {
+                let mut entries = vec![policy()];
+                entries.resize_with(sides.into(), || Box::new(sho_ai::sho::Easy));
+                let mut record = Record::new(arena.game(), &arena.game().start());
+                arena.play_game(SEED, 7, rotation, &mut entries, &mut record).unwrap();
+                check();
+                records.push(record.to_string());
+            }
+        }
+    }
+    records
+}
+
+/// It does all that `easy` does, and so reads every position right.
+#[test]
+fn the_example_in_python_plays_as_easy() {
+    use std::io::Write;
+    if !std::process::Command::new("python3")
+        .arg("--version")
+        .output()
+        .is_ok_and(|run| run.status.success())
+    {
+        // Past the capture of the test, since a test that is left out must be seen.
+        writeln!(std::io::stderr(), "skipped: no python3").unwrap();
+        return;
+    }
+    let bot = start(&example("exec python3 examples/bots/greedy.py"), None);
+    assert_eq!(bot.name(), "greedy");
+    let python =
+        games_of_all_presets(|| Box::new(bot.clone()), || assert_eq!(bot.take_fault(), None));
+    let easy = games_of_all_presets(|| Box::new(sho_ai::sho::Easy), || ());
+    assert!(python.len() > 40);
+    assert_eq!(python, easy);
+    assert_eq!(bot.bye(), Some(true));
+}
+
+#[test]
+fn the_example_in_shell_plays_all_rules() {
+    let bot = start(&example("exec sh examples/bots/first.sh"), None);
+    let _ = games_of_all_presets(|| Box::new(bot.clone()), || assert_eq!(bot.take_fault(), None));
+    assert!(bot.thinking().answers > 1000);
+    assert_eq!(bot.bye(), Some(true));
 }

@@ -42,7 +42,7 @@ pub enum StartError {
         reason: String,
     },
     /// The program did not answer in time.
-    #[error("bot `{command}`: no hand-shake: no answer to `hello` within {} s", HELLO_LIMIT.as_secs())]
+    #[error("bot `{command}`: no hand-shake: no answer to `hello` within {} s; does it flush its output?", HELLO_LIMIT.as_secs())]
     Silent {
         /// The command.
         command: String,
