@@ -184,15 +184,15 @@ fn silence() {
 #[test]
 fn the_limit_is_for_a_whole_game() {
     let folder = TempDir::new().unwrap();
-    let bot = start(&first(folder.path(), "sleep 0.2"), Some("0.7"));
+    let bot = start(&first(folder.path(), "sleep 0.5"), Some("1.8"));
     for block in 0..2 {
         let _ = played(bot.clone(), block);
-        assert_fault(&bot.take_fault().unwrap(), FaultKind::Silence, "longer than 0.7 s");
-        // Three times 0.2 s fit into 0.7 s, and four do not. The second game had its whole limit again.
+        assert_fault(&bot.take_fault().unwrap(), FaultKind::Silence, "longer than 1.8 s");
+        // Three times 0.5 s fit into 1.8 s, and four do not. The second game had its whole limit again.
         let answers = bot.thinking().answers;
         assert!((1 + block..=3 * (1 + block)).contains(&answers), "{answers}");
     }
-    assert!(bot.thinking().longest >= Duration::from_millis(200));
+    assert!(bot.thinking().longest >= Duration::from_millis(500));
     assert_eq!(bot.bye(), None);
 }
 
@@ -271,6 +271,47 @@ fn what_is_written_after_the_last_answer_is_a_fault_of_that_game() {
     let fault = bot.take_fault().unwrap();
     assert_fault(&fault, FaultKind::Garbage, "it wrote `goodbye` without being asked, after its");
     assert!(noted(&folder, "pids").iter().all(|&pid| !runs(pid)));
+}
+
+/// Three programs at one table, on two threads at once: one ends, one is silent, and the third plays on as it would.
+#[test]
+fn one_fault_does_not_disturb_the_others() {
+    let game = Sho::new(Rules::lhasa()).unwrap();
+    let folder = TempDir::new().unwrap();
+    let at = |what: &str| first(folder.path(), what);
+    let (ends, silent, good) =
+        (at("[ $n -eq 3 ] && exit 3"), at("[ $n -eq 5 ] && sleep 60"), at(":"));
+    let expected = |block| {
+        let firsts = [2, 4, usize::MAX].map(First::times);
+        let mut entries = firsts.map(|first| Box::new(first) as Box<dyn Policy<Sho>>);
+        let mut record = Record::new(&game, &game.start());
+        Arena::new(game).play_game(SEED, block, 0, &mut entries, &mut record).unwrap();
+        record.to_string()
+    };
+    std::thread::scope(|scope| {
+        for thread in 0..2 {
+            let (game, ends, silent, good, expected) = (&game, &ends, &silent, &good, &expected);
+            scope.spawn(move || {
+                let bots =
+                    [(ends, None), (silent, Some("1.5")), (good, None)].map(|(command, limit)| {
+                        spec(command, limit).start(game, BotStderr::Dropped).unwrap()
+                    });
+                for block in 2 * thread..2 * thread + 2 {
+                    let mut entries = bots.clone().map(|bot| Box::new(bot) as Box<dyn Policy<Sho>>);
+                    let mut record = Record::new(game, &game.start());
+                    Arena::new(*game).play_game(SEED, block, 0, &mut entries, &mut record).unwrap();
+                    assert_eq!(record.to_string(), expected(block));
+                    let kinds = bots.each_ref().map(|bot| bot.take_fault().map(|fault| fault.kind));
+                    let expected = [Some(FaultKind::Crash), Some(FaultKind::Silence), None];
+                    assert_eq!(kinds, expected);
+                }
+            });
+        }
+    });
+    // Two for each of the failing bots, and one for the good one, on each thread.
+    let pids = noted(&folder, "pids");
+    assert_eq!(pids.len(), 2 * 5);
+    assert!(pids.iter().all(|&pid| !runs(pid)));
 }
 
 fn start_error(command: &str) -> StartError {
@@ -412,8 +453,7 @@ fn the_lines_of_a_game() {
     }
     assert_eq!(bot.bye(), Some(true));
 
-    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/bot-protocol.md");
-    let page = std::fs::read_to_string(page).unwrap();
+    let page = page();
     for (file, mark) in [("heard", "> "), ("said", "< ")] {
         let lines = std::fs::read_to_string(folder.path().join(file)).unwrap();
         let shown = page.lines().filter_map(|line| line.strip_prefix(mark));
@@ -439,6 +479,24 @@ fn the_second_game_is_spoken_too() {
     };
     assert_eq!(record(Box::new(bot.clone())), record(Box::new(First::times(usize::MAX))));
     assert_eq!(bot.take_fault(), None);
+}
+
+/// The page of the documentation that describes the protocol.
+fn page() -> String {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/bot-protocol.md");
+    std::fs::read_to_string(path).unwrap()
+}
+
+#[test]
+fn the_bot_of_the_page_plays() {
+    let page = page();
+    let program = page.split("```sh\n").nth(1).unwrap().split("```").next().unwrap();
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("bot.sh");
+    std::fs::write(&file, program).unwrap();
+    let bot = start(&format!("exec sh {}", file.display()), None);
+    assert_eq!(played(bot.clone(), 0), played(First::times(usize::MAX), 0));
+    assert_eq!((bot.take_fault(), bot.bye()), (None, Some(true)));
 }
 
 /// The command of a bot in the folder of examples.

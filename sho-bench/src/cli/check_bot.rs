@@ -4,6 +4,7 @@ use std::io::Write;
 
 use anyhow::ensure;
 use clap::Args;
+use sho_bench::Watcher;
 use sho_bench::exec::{
     BotStderr, CheckPlan, CheckReport, ExecSpec, StartError, TimeLimit, Verdict, check,
 };
@@ -13,6 +14,7 @@ use super::dispatch::{Command, Playable};
 use super::failure::{OrUsage, Usage};
 use super::options::{ChosenRules, GameOptions, RulesOptions, SeedOption, number};
 use super::output::Output;
+use super::progress::Bar;
 
 const HELP: &str = "\
 Examples:
@@ -69,10 +71,12 @@ impl Command for CheckOne<'_> {
         let Self { options, output } = self;
         let plan = options.plan::<G>()?;
         end_bots_on_signals()?;
-        let report = check(&plan).map_err(|error| match error {
+        let bar = Bar::new(plan.all_games(), output.quiet);
+        let report = check(&plan, || bar.played(1)).map_err(|error| match error {
             StartError::CannotRun { .. } => Usage::error(error.to_string()),
             error => error.into(),
         })?;
+        drop(bar);
         print(&report, output)?;
         let thinking = report.thinking;
         if let Ok(answers @ 1..) = u32::try_from(thinking.answers) {
@@ -186,10 +190,10 @@ fn print(report: &CheckReport, output: &mut Output) -> anyhow::Result<()> {
 /// input was closed.
 #[cfg(unix)]
 fn end_bots_on_signals() -> anyhow::Result<()> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::consts::{SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
-    let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM])?;
+    let mut signals = Signals::new([SIGINT, SIGTERM])?;
     std::thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
             sho_bench::exec::end_all();

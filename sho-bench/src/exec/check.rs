@@ -70,10 +70,14 @@ impl CheckReport {
 }
 
 /// Plays games of a bot against `random`, and says what it does well and what not. A fault does not end the check.
+/// `played` is called after each game.
 ///
 /// # Errors
 /// Where the command cannot be run at all. Any other failure of the hand-shake is a fault in the report.
-pub fn check<G: Notation>(plan: &CheckPlan<G>) -> Result<CheckReport, StartError> {
+pub fn check<G: Notation>(
+    plan: &CheckPlan<G>,
+    mut played: impl FnMut(),
+) -> Result<CheckReport, StartError> {
     if let Some(game) = plan.tables.first()
         && let Err(error @ StartError::CannotRun { .. }) = plan.spec.start(game, BotStderr::Dropped)
     {
@@ -81,7 +85,7 @@ pub fn check<G: Notation>(plan: &CheckPlan<G>) -> Result<CheckReport, StartError
         return Err(error);
     }
     let mut found = Found::default();
-    let seats: u64 = plan.tables.iter().map(|game| game.seats() as u64).sum();
+    let seats = plan.seats();
     let games = plan.games.max(seats);
     let mut seats_before = 0;
     for game in &plan.tables {
@@ -90,7 +94,7 @@ pub fn check<G: Notation>(plan: &CheckPlan<G>) -> Result<CheckReport, StartError
         let sides = game.seats();
         let games = (0..sides as u64).map(share).sum();
         seats_before += sides as u64;
-        found.table(plan, game, games, &format!("{sides} sides"))?;
+        found.table(plan, game, games, &format!("{sides} sides"), &mut played)?;
         if !found.hand_shake.is_empty() {
             // It would fail at every table, and may take its time for it.
             break;
@@ -103,9 +107,9 @@ pub fn check<G: Notation>(plan: &CheckPlan<G>) -> Result<CheckReport, StartError
     }
     let mut other = Found::default();
     if let Some((name, game)) = plan.other_rules.as_ref().filter(|_| started) {
-        other.table(plan, game, game.seats() as u64, &format!("rules {name}"))?;
+        other.table(plan, game, game.seats() as u64, &format!("rules {name}"), &mut played)?;
     }
-    let same_again = if started { plan.plays_same_again()? } else { None };
+    let same_again = if started { plan.plays_same_again(&mut played)? } else { None };
     Ok(found.report(plan, started, other, same_again))
 }
 
@@ -139,6 +143,7 @@ impl Found {
         game: &G,
         games: u64,
         table: &str,
+        finished: &mut impl FnMut(),
     ) -> Result<(), StartError> {
         let bot = match plan.spec.start(game, plan.stderr) {
             Ok(bot) => bot,
@@ -162,6 +167,7 @@ impl Found {
             let (block, rotation) = (index / sides as u64, (index % sides as u64) as usize);
             let (fault, _) = plan.play(game, &bot, block, rotation);
             self.games += 1;
+            finished();
             // The bot is entry 0, which sits here in this rotation.
             let seat = Seat::ALL[(sides - rotation) % sides];
             match fault {
@@ -292,6 +298,18 @@ impl Found {
 }
 
 impl<G: Notation> CheckPlan<G> {
+    /// How many games are played where nothing is refused: those at the tables, by other rules, and twice the first one.
+    #[must_use]
+    pub fn all_games(&self) -> u64 {
+        let other = self.other_rules.as_ref().map_or(0, |(_, game)| game.seats() as u64);
+        self.games.max(self.seats()) + other + 2
+    }
+
+    /// The seats of all tables.
+    fn seats(&self) -> u64 {
+        self.tables.iter().map(|game| game.seats() as u64).sum()
+    }
+
     /// One game of the bot against `random`: what was wrong, and the record.
     fn play(
         &self,
@@ -318,7 +336,7 @@ impl<G: Notation> CheckPlan<G> {
     }
 
     /// Whether two new processes play the same first game; nothing where one of them had a fault.
-    fn plays_same_again(&self) -> Result<Option<bool>, StartError> {
+    fn plays_same_again(&self, played: &mut impl FnMut()) -> Result<Option<bool>, StartError> {
         let Some(game) = self.tables.first() else {
             return Ok(None);
         };
@@ -326,7 +344,10 @@ impl<G: Notation> CheckPlan<G> {
         for _ in 0..2 {
             match self.spec.start(game, self.stderr) {
                 Ok(bot) => match self.play(game, &bot, 0, 0) {
-                    (None, record) => records.push(record),
+                    (None, record) => {
+                        played();
+                        records.push(record);
+                    }
                     (Some(_), _) => return Ok(None),
                 },
                 Err(error @ StartError::CannotRun { .. }) => return Err(error),
