@@ -26,6 +26,7 @@ mod steps;
 mod actions;
 mod bench;
 mod bots;
+mod check_bot;
 mod perft;
 mod play;
 mod replay;
@@ -64,6 +65,7 @@ enum Command {
     Replay(replay::Replay),
     Rules(rules::ShowRules),
     Bots(bots::ListBots),
+    CheckBot(check_bot::CheckBot),
 }
 
 /// Does what the command line says.
@@ -89,6 +91,7 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> anyhow::Resu
         Command::Replay(command) => command.run(&mut output),
         Command::Rules(command) => command.run(&mut output),
         Command::Bots(command) => command.run(&mut output),
+        Command::CheckBot(command) => command.run(&mut output),
     };
     // What was answered before a mistake stands before the complaint.
     let flushed = output.flush();

@@ -5,6 +5,7 @@
 //!
 //! - [`Schedule`], [`Address`]: who sits where in which game.
 //! - [`distinct`]: how many games were not the same as another.
+//! - [`exec`]: bots in other programs.
 //! - [`Experiment`]: what is to be played, as data.
 //! - [`tally`]: what is counted; integers that merge.
 //! - [`metrics`]: what happens in games, counted by watching them.
@@ -20,6 +21,7 @@ pub mod block_rows;
 mod csv_field;
 mod digest;
 pub mod distinct;
+pub mod exec;
 mod experiment;
 pub mod files;
 pub mod folder;

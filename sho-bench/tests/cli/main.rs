@@ -1,6 +1,7 @@
 //! The command `sho` from the outside: the built program, its output and its exit codes.
 
 mod bench;
+mod check_bot;
 mod common;
 mod mistakes;
 mod parts;
