@@ -21,6 +21,7 @@ pub mod block_rows;
 mod csv_field;
 mod digest;
 pub mod distinct;
+mod entrant;
 pub mod exec;
 mod experiment;
 pub mod files;
@@ -30,6 +31,7 @@ mod lineups;
 pub mod metrics;
 mod one_game;
 pub mod picture;
+mod players;
 pub mod ratings;
 #[cfg(feature = "cli")]
 pub mod report;
@@ -40,6 +42,7 @@ pub mod stats;
 pub mod tally;
 mod tournament;
 
+pub use entrant::{Entrant, EntrantError};
 pub use experiment::{
     Amount, Blocks, Experiment, ExperimentError, MetricsTier, SequentialTest, TournamentGame,
 };

@@ -5,15 +5,18 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use sho_ai::arena::{Arena, IllegalChoice, Observer, bot_words};
-use sho_ai::{BotSpec, Bots, Playouts, Policy};
+use sho_ai::{BotSpec, Bots, Playouts};
 use sho_core::record::Record;
 use sho_core::{BlockDice, Game, Notation, PerSeat, Seat};
 
 use crate::block_rows::BlockRows;
 use crate::distinct::GameHash;
+use crate::entrant::Entrant;
+use crate::exec::StartError;
 use crate::experiment::{Blocks, Experiment, ExperimentError, MetricsTier, TournamentGame};
 use crate::in_order::{in_order, thread_count};
 use crate::metrics::{Measured, Meter};
+use crate::players::{Players, Programs, SeatFault, shake_hands};
 use crate::schedule::Address;
 use crate::stats::sprt::{Outcomes, Sprt, SprtRun, Verdict};
 use crate::tally::{BlockTally, Tally};
@@ -111,10 +114,13 @@ pub enum RunError {
         /// The game, to be played again.
         address: Address,
         /// The bot.
-        bot: BotSpec,
+        bot: Entrant,
         /// What it chose, and where.
         choice: IllegalChoice,
     },
+    /// A bot in another program did not come to play.
+    #[error(transparent)]
+    Bot(#[from] StartError),
     /// What was to be kept could not be written.
     #[error("cannot keep what was played: {0}")]
     Keep(io::Error),
@@ -170,6 +176,7 @@ pub fn run_on<G: TournamentGame>(
 ) -> Result<Ran, RunError> {
     checked::<G>(experiment)?;
     let game = G::new(experiment.rules).map_err(ExperimentError::from)?;
+    shake_hands(&game, experiment)?;
     let chunks = Chunks::new(experiment.blocks, before.blocks, thread_count(threads));
     let mut test = experiment.test()?.map(|test| resumed(test, &before));
     let mut ran = Ran { tally: before, end: RunEnd::Stopped };
@@ -244,7 +251,7 @@ impl Chunks {
 
 /// A line-up that is ready to play.
 struct Seated<G: Game> {
-    policies: Vec<Box<dyn Policy<G>>>,
+    players: Players<G>,
     playouts: Option<Box<dyn Playouts<G>>>,
 }
 
@@ -269,14 +276,20 @@ impl<'a, G: TournamentGame> Table<'a, G> {
         keep: Keep,
     ) -> Result<Self, RunError> {
         let mut lineups = Vec::new();
+        let mut programs = Programs::new(experiment.bots.len());
         for lineup in &experiment.lineups {
-            let policies = experiment.policies::<G>(lineup).map_err(ExperimentError::from)?;
-            let specs: Vec<_> = lineup.iter().map(|&bot| &experiment.bots[bot]).collect();
+            let players = Players::new(game, experiment, lineup, &mut programs)?;
+            let own = |&bot: &usize| match &experiment.bots[bot] {
+                Entrant::Bot(spec) => Some(spec),
+                Entrant::Exec(_) => None,
+            };
+            let specs: Option<Vec<&BotSpec>> = lineup.iter().map(own).collect();
             // Whole games at once show nothing but their results.
             let only_results =
                 G::HAS_CHANCE && !keep.records && experiment.metrics == MetricsTier::Basic;
-            let playouts = if only_results { G::playouts(game, &specs) } else { None };
-            lineups.push(Seated { policies, playouts });
+            let specs = specs.filter(|_| only_results);
+            let playouts = specs.and_then(|specs| G::playouts(game, &specs));
+            lineups.push(Seated { players, playouts });
         }
         Ok(Self {
             game,
@@ -315,9 +328,10 @@ impl<'a, G: TournamentGame> Table<'a, G> {
                 let address = Address { lineup, block, seating };
                 let mut words = bot_words(seed, block, seating);
                 self.dice.rewind();
-                let Seated { policies, playouts } = &mut self.lineups[lineup];
+                let Seated { players, playouts } = &mut self.lineups[lineup];
                 let seats = &self.seatings[seating];
-                let played = if let Some(playouts) = playouts {
+                let mut faults = Vec::new();
+                let mut played = if let Some(playouts) = playouts {
                     let (start, _) = opening.play(self.game, |_, _, _| {});
                     playouts.play(start, seats, &mut self.dice, &mut words)
                 } else {
@@ -330,7 +344,7 @@ impl<'a, G: TournamentGame> Table<'a, G> {
                     if let Some(meter) = &mut watching.meter {
                         meter.clear();
                     }
-                    let dice = &mut self.dice;
+                    let (dice, policies) = (&mut self.dice, &mut players.policies);
                     let played = if watching.is_idle() {
                         self.arena.play(&opening, policies, seats, dice, &mut words, &mut ())
                     } else {
@@ -347,13 +361,22 @@ impl<'a, G: TournamentGame> Table<'a, G> {
                     if let Some(meter) = &watching.meter {
                         self.block.metered::<G>(lineup, seating, meter, tally);
                     }
-                    if let Some(record) = &watching.record {
+                    faults = players.take_faults(self.game.seats(), seats);
+                    if let Some(record) = &mut watching.record {
+                        record.faults = (faults.iter())
+                            .map(|fault| format!("{} {}", fault.seat, fault.text))
+                            .collect();
                         // A record has nothing that JSON cannot hold.
                         lines.records += &serde_json::to_string(record).unwrap_or_default();
                         lines.records.push('\n');
                     }
                     played
                 };
+                for SeatFault { seat, kind, .. } in faults {
+                    played.payoffs[seat] = 0;
+                    let bot = self.block.bot_at(lineup, seating)[seat];
+                    tally.bots[bot].faults.count(kind, address);
+                }
                 self.block.game::<G>(lineup, seating, &played, tally);
                 if self.keep.rows {
                     self.rows.game::<G>(self.block.bot_at(lineup, seating), lineup, &played);

@@ -4,7 +4,6 @@ use std::io::Write;
 
 use anyhow::ensure;
 use clap::Args;
-use sho_bench::Watcher;
 use sho_bench::exec::{
     BotStderr, CheckPlan, CheckReport, ExecSpec, StartError, TimeLimit, Verdict, check,
 };
@@ -71,8 +70,8 @@ impl Command for CheckOne<'_> {
         let Self { options, output } = self;
         let plan = options.plan::<G>()?;
         end_bots_on_signals()?;
-        let bar = Bar::new(plan.all_games(), output.quiet);
-        let report = check(&plan, || bar.played(1)).map_err(|error| match error {
+        let bar = Bar::of_games(plan.all_games(), output.quiet);
+        let report = check(&plan, || bar.advance()).map_err(|error| match error {
             StartError::CannotRun { .. } => Usage::error(error.to_string()),
             error => error.into(),
         })?;

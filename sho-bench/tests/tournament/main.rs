@@ -3,6 +3,8 @@
 mod common;
 mod counts;
 mod digest;
+#[cfg(unix)]
+mod exec;
 #[cfg(feature = "cli")]
 mod golden;
 mod illegal;
