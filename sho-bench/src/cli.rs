@@ -28,6 +28,7 @@ mod perft;
 mod play;
 mod replay;
 mod rules;
+mod selftest;
 mod show;
 mod tournament;
 
@@ -54,6 +55,7 @@ enum Command {
     RunShard(parts::RunShard),
     Missing(parts::Missing),
     Merge(parts::Merge),
+    Selftest(selftest::SelfTest),
     Bench(bench::Bench),
     Perft(perft::Perft),
     Actions(actions::Actions),
@@ -79,6 +81,7 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> anyhow::Resu
         Command::RunShard(command) => command.run(&mut output),
         Command::Missing(command) => command.run(&mut output),
         Command::Merge(command) => command.run(&mut output),
+        Command::Selftest(command) => command.run(&mut output),
         Command::Bench(command) => command.run(&mut output),
         Command::Perft(command) => command.run(&mut output),
         Command::Actions(command) => command.run(&mut output),

@@ -24,7 +24,9 @@ pub mod picture;
 #[cfg(feature = "cli")]
 pub mod report;
 mod result;
+mod rounded;
 mod schedule;
+pub mod selftest;
 pub mod signature;
 pub mod stats;
 pub mod tally;

@@ -2,6 +2,7 @@
 
 mod bench;
 mod csv;
+mod selftest;
 mod table;
 mod wrapped;
 
@@ -9,5 +10,6 @@ pub use bench::{
     BENCH_SCHEMA, BenchReport, BotSpeed, GamesSpeed, PerftSpeed, StateBytes, bench_table,
 };
 pub use csv::tournament_csv;
+pub use selftest::self_test_table;
 pub use table::tournament_table;
 pub use wrapped::{COLUMNS, wrapped};
