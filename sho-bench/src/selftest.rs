@@ -21,7 +21,7 @@ use sho_ai::opening::usual_turns;
 use sho_ai::{BotError, Bots};
 use sho_core::{Game, Notation, RuleSet};
 
-use self::alarms::{EQUAL, POOL, Reference, TRUTH, Totals};
+use self::alarms::{COPIES, EQUAL, POOL, Reference, THIRD, TRUTH, Totals};
 use self::check::{Check, Claim};
 use self::source::Source;
 use crate::experiment::{Blocks, Experiment, ExperimentError};
@@ -108,8 +108,21 @@ pub enum Kind {
     Equal,
     /// Three times the same bot in a round robin, for ratings.
     Pool,
+    /// Two equals that do not draw, with another bot at the table, in all orders: what luck there is they share, so that
+    /// games of a block depend on one another.
+    Third,
+    /// Copies of a bot that does not draw, which play the same game in all seatings: a block is one game, and intervals
+    /// have to know it.
+    Copies,
     /// Unequal bots: the intervals have to hold what a long run says.
     Unequal,
+}
+
+impl Kind {
+    /// Whether a long run has to find the truth.
+    const fn has_reference(self) -> bool {
+        matches!(self, Self::Copies | Self::Unequal)
+    }
 }
 
 /// An experiment of the plan, before it is played.
@@ -150,6 +163,14 @@ impl<R: RuleSet> Plan<R> {
             let lineups = [(0, 1), (0, 2), (1, 2)].map(pair).to_vec();
             add(Kind::Pool, rules, &[EQUAL_BOT; 3], lineups)?;
         }
+        let [bot, other] = UNEQUAL_BOTS;
+        if let Some(&rules) = self.tables.iter().find(|rules| rules.sides() > 2) {
+            let lineups = vec![(0..rules.sides()).map(|seat| seat.min(2)).collect()];
+            add(Kind::Third, rules, &[bot, bot, other], lineups)?;
+        }
+        for &rules in &self.tables {
+            add(Kind::Copies, rules, &[bot], vec![vec![0; rules.sides()]])?;
+        }
         for &rules in &self.tables {
             add(Kind::Unequal, rules, &UNEQUAL_BOTS, one_among(&rules))?;
         }
@@ -164,13 +185,17 @@ impl<R: RuleSet> Plan<R> {
         lineups: Vec<Vec<usize>>,
     ) -> Result<Experiment<R>, ExperimentError> {
         let bots = bots.iter().map(|text| G::spec(text)).collect::<Result<_, BotError>>()?;
-        let more = if kind == Kind::Unequal { REFERENCE_MATCHES } else { 0 };
+        let more = if kind.has_reference() { REFERENCE_MATCHES } else { 0 };
         let to = self.matches.saturating_add(more).saturating_mul(self.blocks);
         let experiment = Experiment {
             rules,
             bots,
             lineups,
-            schedule: Schedule::Rotations,
+            // In rotations the same one of the equals would always sit before the other, and that is worth something.
+            schedule: match kind {
+                Kind::Third => Schedule::Permutations,
+                _ => Schedule::Rotations,
+            },
             seed: self.seed,
             blocks: Blocks { from: 0, to },
             opening_turns: usual_turns::<G>(),
@@ -226,7 +251,7 @@ pub fn self_test<G: Bots + Notation>(
         let totals_of = |number| -> Result<Totals, RunError> {
             Ok(Totals::new(&trial.experiment, &play(number)?))
         };
-        let reference = if trial.kind == Kind::Unequal {
+        let reference = if trial.kind.has_reference() {
             let from = plan.matches;
             let long = pool.install(|| {
                 (from..from + REFERENCE_MATCHES).into_par_iter().map(totals_of).try_reduce(
@@ -244,8 +269,10 @@ pub fn self_test<G: Bots + Notation>(
         let said = |totals: &Totals| match (trial.kind, &reference) {
             (Kind::Equal, _) => alarms::of_equals(totals),
             (Kind::Pool, _) => alarms::of_pool(totals),
+            (Kind::Third, _) => alarms::of_third(totals),
+            (Kind::Copies, Some(reference)) => alarms::of_copies(totals, reference),
             (Kind::Unequal, Some(reference)) => alarms::of_truth(totals, reference),
-            (Kind::Unequal, None) => Vec::new(),
+            (Kind::Copies | Kind::Unequal, None) => Vec::new(),
         };
         let found: Vec<(Vec<Option<bool>>, Option<source::Counts>)> = pool.install(|| {
             (0..plan.matches)
@@ -260,6 +287,8 @@ pub fn self_test<G: Bots + Notation>(
         let claims: &[Claim] = match trial.kind {
             Kind::Equal => &EQUAL,
             Kind::Pool => &POOL,
+            Kind::Third => &THIRD,
+            Kind::Copies => &COPIES,
             Kind::Unequal => &TRUTH,
         };
         let mut checks: Vec<Check> = claims

@@ -35,13 +35,14 @@ fn write<R: RuleSet>(text: &mut String, found: &SelfTest<R>) -> std::fmt::Result
         *text += &wrapped(&title(tested), 0);
         if let Some(truth) = &tested.reference {
             let error = |error: Option<f64>| error.unwrap_or(0.0);
+            let score = truth.score.map_or_else(String::new, |score| {
+                format!("score {score:.4} (error {:.4}), ", error(truth.score_se))
+            });
             *text += &wrapped(
                 &format!(
-                    "the truth, from {} further blocks: score {:.4} (error {:.4}), seat A {:.4} (error {:.4}), mean \
-                     length {:.2} (error {:.2})",
+                    "the truth, from {} further blocks: {score}seat A {:.4} (error {:.4}), mean length {:.2} (error \
+                     {:.2})",
                     grouped(truth.blocks),
-                    truth.score.unwrap_or(0.0),
-                    error(truth.score_se),
                     truth.seat,
                     error(truth.seat_se),
                     truth.length,
@@ -89,6 +90,10 @@ fn title(tested: &Tested) -> String {
         Kind::Pool => {
             format!("Ratings of equals, {} sides: three times {}", tested.seats, tested.bots[0])
         }
+        Kind::Third => {
+            format!("Equals with another, {} sides: {lineup}, in all orders", tested.seats)
+        }
+        Kind::Copies => format!("Copies, {} sides: {lineup}", tested.seats),
         Kind::Unequal => format!("Unequal, {} sides: {lineup}", tested.seats),
     }
 }

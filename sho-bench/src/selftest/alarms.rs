@@ -42,16 +42,28 @@ pub const POOL: [Claim; 2] = [
     Claim::exactly("fit", "fit has a p-value below 5 %", 0.05),
 ];
 
+/// What is said of two equals with another bot at their table. In the order of [`of_third`].
+pub const THIRD: [Claim; 1] = [POOL[0]];
+
+const SEAT: Claim = Claim::exactly("seat", "interval of seat A's score misses", 0.05);
+const LENGTH: Claim = Claim::exactly("length", "interval of the mean length misses", 0.05);
+const BOOTSTRAP: Claim = Claim::exactly("bootstrap", "bootstrap of the mean length misses", 0.05);
+const MEDIAN: Claim = Claim::at_most("median", "interval of the median length misses", 0.05);
+const SHARE: Claim = Claim::at_most("share", "interval of a share of blocks misses", 0.05);
+
+/// What is said of copies of a bot: of seats and lengths, as copies have no strength. In the order of [`of_copies`].
+pub const COPIES: [Claim; 5] = [SEAT, LENGTH, BOOTSTRAP, MEDIAN, SHARE];
+
 /// What is said of bots of which the truth is known. In the order of [`of_truth`].
 pub const TRUTH: [Claim; 8] = [
     Claim::exactly("score", "interval of the score misses", 0.05),
     Claim::exactly("elo", "interval of Elo misses", 0.05),
     Claim::exactly("rating", "interval of the rating difference misses", 0.05),
-    Claim::exactly("seat", "interval of seat A's score misses", 0.05),
-    Claim::exactly("length", "interval of the mean length misses", 0.05),
-    Claim::exactly("bootstrap", "bootstrap of the mean length misses", 0.05),
-    Claim::at_most("median", "interval of the median length misses", 0.05),
-    Claim::at_most("share", "interval of a share of blocks misses", 0.05),
+    SEAT,
+    LENGTH,
+    BOOTSTRAP,
+    MEDIAN,
+    SHARE,
 ];
 
 /// That a tournament counts the same.
@@ -154,8 +166,11 @@ impl Totals {
         Counts { bots: self.bots.clone(), seats: self.seats.clone(), length: self.length }
     }
 
-    /// The strength of the first bot.
+    /// The strength of the first bot; nothing where it is alone.
     fn estimate(&self) -> Option<Estimate> {
+        if self.bots.len() < 2 {
+            return None;
+        }
         Estimate::new(self.contest?, self.bots[0], self.blocks)
     }
 
@@ -177,6 +192,9 @@ impl Totals {
     }
 
     fn fit(&self) -> Option<Fit> {
+        if self.bots.len() < 2 {
+            return None;
+        }
         fit(&self.design, &self.ratings, SeatTerms::Fitted, RIDGE).ok().filter(Fit::finite)
     }
 
@@ -284,22 +302,16 @@ pub fn of_pool(totals: &Totals) -> Vec<Option<bool>> {
     vec![totals.leaves_out(elo, Some(error), 0.0), p_value.map(|p| p < 0.05)]
 }
 
-/// Which of [`TRUTH`] happened in a match of which a long run says the truth.
+/// Which of [`THIRD`] happened at a table of two equals and another.
 #[must_use]
-pub fn of_truth(totals: &Totals, truth: &Reference) -> Vec<Option<bool>> {
-    let estimate = totals.estimate();
-    let score = || {
-        let estimate = estimate?;
-        totals.leaves_out(estimate.score(), estimate.error(), truth.score?)
-    };
-    let elo = || {
-        let estimate = estimate?;
-        totals.leaves_out(estimate.elo()?, estimate.elo_error(), truth.elo?)
-    };
-    let rating = || {
-        let (elo, error) = totals.fit()?.elo_difference(0, 1);
-        totals.leaves_out(elo, Some(error), truth.rating?)
-    };
+pub fn of_third(totals: &Totals) -> Vec<Option<bool>> {
+    let difference = totals.fit().map(|fit| fit.elo_difference(0, 1));
+    vec![difference.and_then(|(elo, error)| totals.leaves_out(elo, Some(error), 0.0))]
+}
+
+/// Which of [`COPIES`] happened in a match of copies of which a long run says the truth.
+#[must_use]
+pub fn of_copies(totals: &Totals, truth: &Reference) -> Vec<Option<bool>> {
     let seat = || {
         let (score, error) = totals.first_seat();
         totals.leaves_out(score, error, truth.seat)
@@ -316,16 +328,28 @@ pub fn of_truth(totals: &Totals, truth: &Reference) -> Vec<Option<bool>> {
         let (low, high) = share_interval(totals.longer(truth.median?), totals.blocks, 0.05);
         Some(truth.longer < low || truth.longer > high)
     };
-    vec![
-        score(),
-        elo(),
-        rating(),
-        seat(),
-        length(),
-        totals.bootstrap_leaves_out(truth.length),
-        median(),
-        share(),
-    ]
+    vec![seat(), length(), totals.bootstrap_leaves_out(truth.length), median(), share()]
+}
+
+/// Which of [`TRUTH`] happened in a match of unequal bots of which a long run says the truth.
+#[must_use]
+pub fn of_truth(totals: &Totals, truth: &Reference) -> Vec<Option<bool>> {
+    let estimate = totals.estimate();
+    let score = || {
+        let estimate = estimate?;
+        totals.leaves_out(estimate.score(), estimate.error(), truth.score?)
+    };
+    let elo = || {
+        let estimate = estimate?;
+        totals.leaves_out(estimate.elo()?, estimate.elo_error(), truth.elo?)
+    };
+    let rating = || {
+        let (elo, error) = totals.fit()?.elo_difference(0, 1);
+        totals.leaves_out(elo, Some(error), truth.rating?)
+    };
+    let mut happened = vec![score(), elo(), rating()];
+    happened.extend(of_copies(totals, truth));
+    happened
 }
 
 /// The truth, as a long run says it.
@@ -333,7 +357,7 @@ pub fn of_truth(totals: &Totals, truth: &Reference) -> Vec<Option<bool>> {
 pub struct Reference {
     /// Blocks of the long run. None of them is in a match.
     pub blocks: u64,
-    /// The first bot's score.
+    /// The first bot's score; nothing where it is alone.
     pub score: Option<f64>,
     /// Its standard error, from blocks.
     pub score_se: Option<f64>,
