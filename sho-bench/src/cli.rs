@@ -24,6 +24,7 @@ mod steps;
 mod actions;
 mod bench;
 mod bots;
+mod diff;
 mod perft;
 mod play;
 mod replay;
@@ -55,6 +56,7 @@ enum Command {
     RunShard(parts::RunShard),
     Missing(parts::Missing),
     Merge(parts::Merge),
+    Diff(diff::Diff),
     Selftest(selftest::SelfTest),
     Bench(bench::Bench),
     Perft(perft::Perft),
@@ -81,6 +83,7 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> anyhow::Resu
         Command::RunShard(command) => command.run(&mut output),
         Command::Missing(command) => command.run(&mut output),
         Command::Merge(command) => command.run(&mut output),
+        Command::Diff(command) => command.run(&mut output),
         Command::Selftest(command) => command.run(&mut output),
         Command::Bench(command) => command.run(&mut output),
         Command::Perft(command) => command.run(&mut output),

@@ -15,6 +15,7 @@
 //! - `report`: the result as a table for the eye (feature `cli`).
 
 pub mod bench;
+pub mod compare;
 mod digest;
 pub mod distinct;
 mod experiment;

@@ -1,6 +1,7 @@
 //! Results for the eye: one file a format.
 
 mod bench;
+mod compare;
 mod csv;
 mod selftest;
 mod table;
@@ -9,6 +10,7 @@ mod wrapped;
 pub use bench::{
     BENCH_SCHEMA, BenchReport, BotSpeed, GamesSpeed, PerftSpeed, StateBytes, bench_table,
 };
+pub use compare::comparison_table;
 pub use csv::tournament_csv;
 pub use selftest::self_test_table;
 pub use table::tournament_table;

@@ -29,7 +29,7 @@ Examples:
 ///
 /// Plays many short matches of bots that are equal, and counts how often a difference is found; then of others, and
 /// counts how often an interval leaves out what a long run says. Every rate stands beside the one that is stated. The
-/// tables have 2, 3 and 4 sides where --sides says nothing else. That is nine million games, for half a minute or a
+/// tables have 2, 3 and 4 sides where --sides says nothing else. That is eleven million games, for half a minute or a
 /// minute on two cores; Sholo Guti takes some minutes. The answer depends on seed, rules, matches and blocks alone.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = HELP)]
