@@ -10,6 +10,7 @@
 //! - [`run`]: an experiment on all cores.
 //! - [`folder`]: an experiment on disk, stopped, resumed, split and put together.
 //! - [`TournamentResult`]: the result as a document; [`stats`]: intervals.
+//! - [`compare`]: two results side by side; [`selftest`]: the statistics tested on games.
 //! - [`bench`](mod@bench): fixed work to measure speed by; [`signature`]: one number over what engines and bots do.
 //! - [`picture`]: positions as people look at them.
 //! - `report`: the result as a table for the eye (feature `cli`).

@@ -30,7 +30,7 @@ fn write(text: &mut String, found: &Comparison, names: [&str; 2]) -> std::fmt::R
     text.push('\n');
     match found.relation {
         Relation::Same if found.same() => {
-            *text += &wrapped("identical: every key says the same", 0)
+            *text += &wrapped("identical: every key says the same", 0);
         }
         Relation::Same => *text += &wrapped("every key but the digest says the same", 0),
         Relation::BrokenRepeat => {
@@ -100,7 +100,7 @@ fn side_by_side(text: &mut String, found: &Comparison, numbers: &Numbers) -> std
     text.push('\n');
     match found.shared_blocks {
         None => {
-            *text += &wrapped("no block is in both: the intervals are for independent results", 0)
+            *text += &wrapped("no block is in both: the intervals are for independent results", 0);
         }
         Some(shared) => {
             *text += &wrapped(
