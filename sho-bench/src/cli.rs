@@ -27,10 +27,12 @@ mod actions;
 mod bench;
 mod bots;
 mod check_bot;
+mod diff;
 mod perft;
 mod play;
 mod replay;
 mod rules;
+mod selftest;
 mod show;
 mod tournament;
 
@@ -57,6 +59,8 @@ enum Command {
     RunShard(parts::RunShard),
     Missing(parts::Missing),
     Merge(parts::Merge),
+    Diff(diff::Diff),
+    Selftest(selftest::SelfTest),
     Bench(bench::Bench),
     Perft(perft::Perft),
     Actions(actions::Actions),
@@ -83,6 +87,8 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> anyhow::Resu
         Command::RunShard(command) => command.run(&mut output),
         Command::Missing(command) => command.run(&mut output),
         Command::Merge(command) => command.run(&mut output),
+        Command::Diff(command) => command.run(&mut output),
+        Command::Selftest(command) => command.run(&mut output),
         Command::Bench(command) => command.run(&mut output),
         Command::Perft(command) => command.run(&mut output),
         Command::Actions(command) => command.run(&mut output),

@@ -12,12 +12,14 @@
 //! - [`run`]: an experiment on all cores.
 //! - [`folder`]: an experiment on disk, stopped, resumed, split and put together.
 //! - [`TournamentResult`]: the result as a document; [`stats`]: intervals.
+//! - [`compare`]: two results side by side; [`selftest`]: the statistics tested on games.
 //! - [`bench`](mod@bench): fixed work to measure speed by; [`signature`]: one number over what engines and bots do.
 //! - [`picture`]: positions as people look at them.
 //! - `report`: the result as a table for the eye (feature `cli`).
 
 pub mod bench;
 pub mod block_rows;
+pub mod compare;
 mod csv_field;
 mod digest;
 pub mod distinct;
@@ -36,7 +38,9 @@ pub mod ratings;
 #[cfg(feature = "cli")]
 pub mod report;
 mod result;
+mod rounded;
 mod schedule;
+pub mod selftest;
 pub mod signature;
 pub mod stats;
 pub mod tally;

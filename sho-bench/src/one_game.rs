@@ -51,7 +51,8 @@ pub fn record_of<G: TournamentGame>(
         .play(&opening, &mut players.policies, seats, &mut dice, &mut words, &mut record)
         .map_err(|choice| {
             let bot = Experiment::<G::Rules>::bot_at(entries, seats)[choice.seat];
-            RunError::Illegal { address, bot: experiment.bots[bot].clone(), choice }
+            let bot = Box::new(experiment.bots[bot].clone());
+            RunError::Illegal { address, bot, choice: Box::new(choice) }
         })?;
     let faults = players.take_faults(experiment.rules.sides(), seats);
     record.faults = faults.iter().map(|fault| format!("{} {}", fault.seat, fault.text)).collect();

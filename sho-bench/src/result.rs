@@ -16,6 +16,7 @@ use crate::exec::FaultTally;
 use crate::experiment::{Blocks, Experiment, MetricsTier, SequentialTest};
 use crate::metrics::{Measured, MetricResult, metric_results};
 use crate::ratings::{Ratings, TwoQuestions};
+use crate::rounded::rounded;
 use crate::schedule::Schedule;
 use crate::stats::sprt::Verdict;
 use crate::tally::{BlockSum, BotTally, Histogram, LengthTally, Tally};
@@ -244,12 +245,6 @@ impl Default for Provenance {
             commit: option_env!("SHO_COMMIT").unwrap_or("unknown"),
         }
     }
-}
-
-/// Rounds to [`DIGITS`] digits, so that a document shows no noise of the last bits.
-pub(crate) fn rounded(value: f64) -> f64 {
-    let scale = 10f64.powi(DIGITS);
-    (value * scale).round() / scale
 }
 
 impl<R: RuleSet + Serialize> TournamentResult<R> {

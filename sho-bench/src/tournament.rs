@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use sho_ai::arena::{Arena, IllegalChoice, Observer, bot_words};
-use sho_ai::{BotSpec, Bots, Playouts};
+use sho_ai::{BotSpec, Bots, Played, Playouts};
 use sho_core::record::Record;
 use sho_core::{BlockDice, Game, Notation, PerSeat, Seat};
 
@@ -114,9 +114,9 @@ pub enum RunError {
         /// The game, to be played again.
         address: Address,
         /// The bot.
-        bot: Entrant,
+        bot: Box<Entrant>,
         /// What it chose, and where.
-        choice: IllegalChoice,
+        choice: Box<IllegalChoice>,
     },
     /// A bot in another program did not come to play.
     #[error(transparent)]
@@ -186,7 +186,7 @@ pub fn run_on<G: TournamentGame>(
         threads,
         chunks.count(),
         || Table::new(&game, experiment, keep),
-        |table, chunk| table.play_blocks(chunks.get(chunk)),
+        |table, chunk| table.play_blocks(chunks.get(chunk), |_, _| {}),
         || watcher.stop(),
         |(tally, lines): (Tally, Lines)| {
             // Sums of integers: who played which chunk cannot be seen.
@@ -213,6 +213,18 @@ pub fn run_on<G: TournamentGame>(
         ran.end = RunEnd::Whole;
     }
     Ok(ran)
+}
+
+/// Plays all games of an experiment on this thread, shows each to `seen`, and counts them. A sequential test does not end
+/// it.
+pub(crate) fn play_each<G: TournamentGame>(
+    experiment: &Experiment<G::Rules>,
+    seen: impl FnMut(Address, &Played),
+) -> Result<Tally, RunError> {
+    checked::<G>(experiment)?;
+    let game = G::new(experiment.rules).map_err(ExperimentError::from)?;
+    let mut table = Table::new(&game, experiment, Keep::default())?;
+    Ok(table.play_blocks(experiment.blocks.range(), seen)?.0)
 }
 
 /// A test that goes on after the blocks of a tally.
@@ -305,11 +317,16 @@ impl<'a, G: TournamentGame> Table<'a, G> {
         })
     }
 
-    fn play_blocks(&mut self, blocks: Range<u64>) -> Result<(Tally, Lines), RunError> {
+    /// Plays blocks, and shows each game to `seen` when it is over.
+    fn play_blocks(
+        &mut self,
+        blocks: Range<u64>,
+        mut seen: impl FnMut(Address, &Played),
+    ) -> Result<(Tally, Lines), RunError> {
         let mut tally = Tally::new::<G>(self.experiment);
         let mut lines = Lines::default();
         for block in blocks {
-            self.play_block(block, &mut tally, &mut lines)?;
+            self.play_block(block, &mut tally, &mut lines, &mut seen)?;
         }
         Ok((tally, lines))
     }
@@ -319,6 +336,7 @@ impl<'a, G: TournamentGame> Table<'a, G> {
         block: u64,
         tally: &mut Tally,
         lines: &mut Lines,
+        seen: &mut impl FnMut(Address, &Played),
     ) -> Result<(), RunError> {
         let seed = self.experiment.seed;
         let opening = self.experiment.opening(self.game, block);
@@ -352,8 +370,8 @@ impl<'a, G: TournamentGame> Table<'a, G> {
                     };
                     let played = played.map_err(|choice| {
                         let bot = self.block.bot_at(lineup, seating)[choice.seat];
-                        let bot = self.experiment.bots[bot].clone();
-                        RunError::Illegal { address, bot, choice }
+                        let bot = Box::new(self.experiment.bots[bot].clone());
+                        RunError::Illegal { address, bot, choice: Box::new(choice) }
                     })?;
                     if let (Some(distinct), Some(hash)) = (&mut tally.distinct, watching.hash) {
                         distinct.add(hash);
@@ -377,6 +395,7 @@ impl<'a, G: TournamentGame> Table<'a, G> {
                     let bot = self.block.bot_at(lineup, seating)[seat];
                     tally.bots[bot].faults.count(kind, address);
                 }
+                seen(address, &played);
                 self.block.game::<G>(lineup, seating, &played, tally);
                 if self.keep.rows {
                     self.rows.game::<G>(self.block.bot_at(lineup, seating), lineup, &played);

@@ -274,7 +274,7 @@ impl<R: RuleSet> Record<R> {
         let mut state = game.parse_state(&self.start).map_err(ReplayError::Start)?;
         self.check_players(game.seats())?;
         let not_at_table =
-            |fault: &&String| !fault_seat(fault).is_some_and(|seat| seat.index() < game.seats());
+            |fault: &&String| fault_seat(fault).is_none_or(|seat| seat.index() >= game.seats());
         if let Some(fault) = self.faults.iter().find(not_at_table) {
             return Err(ReplayError::Fault(fault.clone()));
         }

@@ -71,7 +71,7 @@ impl Command for CheckOne<'_> {
         let plan = options.plan::<G>()?;
         end_bots_on_signals()?;
         let bar = Bar::of_games(plan.all_games(), output.quiet);
-        let report = check(&plan, || bar.advance()).map_err(|error| match error {
+        let report = check(&plan, || bar.advance(1)).map_err(|error| match error {
             StartError::CannotRun { .. } => Usage::error(error.to_string()),
             error => error.into(),
         })?;

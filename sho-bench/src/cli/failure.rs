@@ -50,6 +50,25 @@ impl fmt::Display for Interrupted {
 
 impl std::error::Error for Interrupted {}
 
+/// An answer that was given, and is told by the exit code as well. Nothing went wrong, so nothing is said of it.
+#[derive(Debug)]
+pub(crate) struct Answered(u8);
+
+impl Answered {
+    /// The answer with this exit code.
+    pub(crate) fn with(code: u8) -> anyhow::Error {
+        Self(code).into()
+    }
+}
+
+impl fmt::Display for Answered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "exit code {}", self.0)
+    }
+}
+
+impl std::error::Error for Answered {}
+
 /// Says that the error of a result is the user's to mend.
 pub(crate) trait OrUsage<T> {
     /// The error's message as it is.
@@ -78,6 +97,9 @@ pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
     let closed = |error: &io::Error| matches!(error.kind(), io::ErrorKind::BrokenPipe);
     if error.downcast_ref::<io::Error>().is_some_and(closed) {
         return ExitCode::SUCCESS;
+    }
+    if let Some(&Answered(code)) = error.downcast_ref::<Answered>() {
+        return ExitCode::from(code);
     }
     let line = one_line(&format!("{error:#}"));
     if let Some(interrupted) = error.downcast_ref::<Interrupted>() {

@@ -18,8 +18,8 @@ use sho_bench::{Experiment, Watcher};
 use sho_core::RuleSet;
 use signal_hook::consts::{SIGINT, SIGTERM};
 
-/// Hears Ctrl-C and SIGTERM, for work that then saves what it has. A second one ends the program at once, and the bots in
-/// other programs with it.
+/// Hears Ctrl-C and SIGTERM, for work that then saves what it has. A second one of the same kind ends the program at once,
+/// and the bots in other programs with it.
 #[derive(Clone, Debug)]
 pub(crate) struct Signals(Arc<AtomicUsize>);
 
@@ -32,11 +32,15 @@ impl Signals {
         let first = Arc::clone(&heard);
         // A thread of its own: what ends other programs may not be called from where a signal strikes.
         std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
+            // A scheduler may send SIGTERM to a program that was told by SIGINT: each counts for itself.
+            let mut before = Vec::new();
             for signal in signals.forever() {
-                if first.swap(signal as usize, Ordering::Relaxed) != 0 {
+                if before.contains(&signal) {
                     sho_bench::exec::end_all();
                     std::process::exit(128 + signal);
                 }
+                before.push(signal);
+                first.store(signal as usize, Ordering::Relaxed);
             }
         })?;
         Ok(Self(heard))
@@ -141,9 +145,9 @@ impl Bar {
         self
     }
 
-    /// One more game is played.
-    pub(crate) fn advance(&self) {
-        self.bar.inc(1);
+    /// Some more games are played.
+    pub(crate) fn advance(&self, games: u64) {
+        self.bar.inc(games);
     }
 
     /// The shard that was in work is whole: what comes next is of another one.

@@ -3,12 +3,14 @@
 mod bench;
 mod check_bot;
 mod common;
+mod diff;
 mod mistakes;
 mod parts;
 mod positions;
 mod random;
 mod records;
 mod rules;
+mod selftest;
 mod sholo_guti;
 mod streams;
 mod tournament;

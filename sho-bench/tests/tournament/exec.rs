@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use sho_bench::exec::FaultKind;
+use sho_bench::exec::{FaultKind, FaultTally};
 use sho_bench::folder::{Folder, Plan, Progress};
 use sho_bench::tally::Tally;
 use sho_bench::{
@@ -48,7 +48,7 @@ fn a_program_without_faults_plays_as_any_bot() {
     let (tally, records) = played(&experiment, 1);
     let result = TournamentResult::new::<Sho>(&experiment, &tally);
     assert!(!result.deterministic);
-    assert!(result.bots[0].faults.as_ref().is_some_and(|faults| faults.is_empty()));
+    assert!(result.bots[0].faults.as_ref().is_some_and(FaultTally::is_empty));
     assert!(result.bots[1].faults.is_none());
     assert_eq!(result.seats.iter().map(|seat| seat.payoff12).sum::<u64>(), 12 * 36);
     assert_eq!(records.len(), 36);

@@ -206,7 +206,7 @@ fn an_illegal_action_is_named_with_its_game() {
         &mut bot_words(1, address.block, address.seating),
         &mut (),
     );
-    assert_eq!(again, Err(choice));
+    assert_eq!(again, Err(*choice));
 }
 
 /// The action of a bot of Sho may be one that no position has.
