@@ -24,6 +24,7 @@ mod steps;
 mod actions;
 mod bench;
 mod bots;
+mod emit;
 mod perft;
 mod play;
 mod replay;
@@ -54,6 +55,7 @@ enum Command {
     RunShard(parts::RunShard),
     Missing(parts::Missing),
     Merge(parts::Merge),
+    Emit(emit::Emit),
     Bench(bench::Bench),
     Perft(perft::Perft),
     Actions(actions::Actions),
@@ -79,6 +81,7 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> anyhow::Resu
         Command::RunShard(command) => command.run(&mut output),
         Command::Missing(command) => command.run(&mut output),
         Command::Merge(command) => command.run(&mut output),
+        Command::Emit(command) => command.run(&mut output),
         Command::Bench(command) => command.run(&mut output),
         Command::Perft(command) => command.run(&mut output),
         Command::Actions(command) => command.run(&mut output),

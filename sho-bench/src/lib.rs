@@ -9,6 +9,7 @@
 //! - [`tally`]: what is counted; integers that merge.
 //! - [`run`]: an experiment on all cores.
 //! - [`folder`]: an experiment on disk, stopped, resumed, split and put together.
+//! - [`jobs`]: scripts by which schedulers play the parts.
 //! - [`TournamentResult`]: the result as a document; [`stats`]: intervals.
 //! - [`bench`](mod@bench): fixed work to measure speed by; [`signature`]: one number over what engines and bots do.
 //! - [`picture`]: positions as people look at them.
@@ -20,6 +21,7 @@ pub mod distinct;
 mod experiment;
 pub mod files;
 pub mod folder;
+pub mod jobs;
 pub mod picture;
 #[cfg(feature = "cli")]
 pub mod report;
