@@ -24,6 +24,7 @@ mod steps;
 mod actions;
 mod bench;
 mod bots;
+mod completions;
 mod emit;
 mod perft;
 mod play;
@@ -64,6 +65,7 @@ enum Command {
     Replay(replay::Replay),
     Rules(rules::ShowRules),
     Bots(bots::ListBots),
+    Completions(completions::Completions),
 }
 
 /// Does what the command line says.
@@ -90,6 +92,7 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> anyhow::Resu
         Command::Replay(command) => command.run(&mut output),
         Command::Rules(command) => command.run(&mut output),
         Command::Bots(command) => command.run(&mut output),
+        Command::Completions(command) => command.run(Arguments::command(), &mut output),
     };
     // What was answered before a mistake stands before the complaint.
     let flushed = output.flush();

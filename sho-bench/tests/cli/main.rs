@@ -2,6 +2,7 @@
 
 mod bench;
 mod common;
+mod completions;
 mod emit;
 mod mistakes;
 mod parts;
