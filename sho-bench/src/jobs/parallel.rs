@@ -82,10 +82,9 @@ numbers() {{
 missing=$({command} missing "$folder") || exit
 if [ -n "$missing" ]; then
     signal=
-    interrupted=no
     player=
     stop() {{
-        signal=$1 interrupted=yes
+        signal=$1
         # Twice would be twice for the program as well, and that ends it at once.
         if [ -n "$player" ]; then kill -s TERM "$player" 2>/dev/null && player=; fi
     }}
@@ -101,12 +100,10 @@ if [ -n "$missing" ]; then
     set +m
     playing=$player
     if [ -n "$signal" ]; then stop "$signal"; fi
-    while # a signal ends `wait`, but not parallel
-        interrupted=no
-        wait "$playing"
-        code=$?
-        [ "$interrupted" = yes ]
-    do :; done
+    # A signal ends `wait`, but not parallel.
+    while kill -0 "$playing" 2>/dev/null; do wait "$playing"; done
+    wait "$playing"
+    code=$?
 
     if [ -n "$signal" ]; then
         echo "stopped; to go on, start this script again" >&2

@@ -26,7 +26,7 @@ const LONGEST_LIST: usize = 4096;
 pub struct Slurm {
     /// The folder of the experiment, as all nodes name it.
     pub folder: String,
-    /// How the program is called, as a shell reads it.
+    /// How the program is called: the words that a simple command of a shell begins with.
     pub command: String,
     /// The cluster's `MaxArraySize`: more than the largest index, and so also than the tasks of an array.
     pub array_limit: NonZeroU64,
@@ -187,25 +187,23 @@ part=$folder/parts/shard-$shard.json
 before=$(cksum "$part" 2>/dev/null)
 
 program=
-signalled=no
 time_is_up=no
 cancelled=no
 ask_to_stop() {{
     if [ -n "$program" ]; then kill -s "$1" "$program" 2>/dev/null; fi
 }}
-trap 'signalled=yes; time_is_up=yes; ask_to_stop TERM' USR1
+trap 'time_is_up=yes; ask_to_stop TERM' USR1
 # A second TERM would end the program at once, without saving; an INT beside it does not.
-trap 'signalled=yes; cancelled=yes; ask_to_stop INT' TERM
+trap 'cancelled=yes; ask_to_stop INT' TERM
 
-{command} run-shard "$folder" "$shard" --threads {cpus} &
+# What a shell starts in the background ignores INT, if nothing is done about it.
+(trap - INT && exec {command} run-shard "$folder" "$shard" --threads {cpus}) &
 program=$!
-if [ "$signalled" = yes ]; then ask_to_stop TERM; fi
-while # a signal ends `wait`, but not the program
-    signalled=no
-    wait "$program"
-    code=$?
-    [ "$signalled" = yes ]
-do :; done
+if [ "$time_is_up$cancelled" != nono ]; then ask_to_stop TERM; fi
+# A signal ends `wait`, but not the program.
+while kill -0 "$program" 2>/dev/null; do wait "$program"; done
+wait "$program"
+code=$?
 program=
 
 # 130 and 143 say that the program was stopped, and has saved.
@@ -360,7 +358,9 @@ mod tests {
             ]
         );
         assert!(
-            scripts[0].text.contains("\nsrun sho run-shard \"$folder\" \"$shard\" --threads 4 &\n")
+            scripts[0]
+                .text
+                .contains("exec srun sho run-shard \"$folder\" \"$shard\" --threads 4) &\n")
         );
         assert_eq!(slurm.scripts(&[]), Ok(Vec::new()));
     }
