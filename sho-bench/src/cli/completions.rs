@@ -10,7 +10,7 @@ use super::output::Output;
 const HELP: &str = "\
 Put them where the shell looks for them, and start a new shell:
   sho completions bash >~/.local/share/bash-completion/completions/sho
-  sho completions zsh >~/.zfunc/_sho    (with ~/.zfunc in fpath, before compinit)
+  sho completions zsh >~/.zfunc/_sho    (a folder in fpath)
   sho completions fish >~/.config/fish/completions/sho.fish";
 
 /// Print completions for a shell

@@ -43,7 +43,7 @@ enum Scheduler {
 /// then saves what it has and goes back into the queue. A task that scancel ends saves too, and stays away.
 #[derive(Args, Clone, Debug)]
 #[command(
-    after_help = "Example:\n  bash \"$(sho emit slurm runs/first --time 2:00:00 --partition short --sbatch=--qos=low)\""
+    after_help = "Example:\n  bash \"$(sho emit slurm runs/first --time 2:00:00 --sbatch=--qos=low)\""
 )]
 struct ForSlurm {
     #[command(flatten)]
@@ -112,7 +112,7 @@ struct JobOptions {
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 
-    /// How the program is called where the shards are played, in words of a shell; default: this program, by its path
+    /// How the program is called where the shards are played, as a simple command of a shell begins; default: this program, by its path
     #[arg(long, value_name = "WORDS")]
     command: Option<String>,
 }

@@ -38,7 +38,7 @@ fn bash_completes_commands_and_values() {
     let complete = |words: &str| {
         let ask = format!(
             "{script}\nCOMP_WORDS=({words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1))\n\
-             _sho sho \"${{COMP_WORDS[-1]}}\" \"${{COMP_WORDS[-2]}}\"; printf '%s\\n' \"${{COMPREPLY[@]}}\""
+             _sho sho \"${{COMP_WORDS[COMP_CWORD]}}\" \"${{COMP_WORDS[COMP_CWORD - 1]}}\"; printf '%s\\n' \"${{COMPREPLY[@]}}\""
         );
         let output = Command::new("bash").args(["-c", &ask]).output().unwrap();
         assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
