@@ -27,7 +27,9 @@ mod actions;
 mod bench;
 mod bots;
 mod check_bot;
+mod completions;
 mod diff;
+mod emit;
 mod perft;
 mod play;
 mod replay;
@@ -61,6 +63,7 @@ enum Command {
     Merge(parts::Merge),
     Diff(diff::Diff),
     Selftest(selftest::SelfTest),
+    Emit(emit::Emit),
     Bench(bench::Bench),
     Perft(perft::Perft),
     Actions(actions::Actions),
@@ -70,6 +73,7 @@ enum Command {
     Rules(rules::ShowRules),
     Bots(bots::ListBots),
     CheckBot(check_bot::CheckBot),
+    Completions(completions::Completions),
 }
 
 /// Does what the command line says.
@@ -89,6 +93,7 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> anyhow::Resu
         Command::Merge(command) => command.run(&mut output),
         Command::Diff(command) => command.run(&mut output),
         Command::Selftest(command) => command.run(&mut output),
+        Command::Emit(command) => command.run(&mut output),
         Command::Bench(command) => command.run(&mut output),
         Command::Perft(command) => command.run(&mut output),
         Command::Actions(command) => command.run(&mut output),
@@ -98,6 +103,7 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> anyhow::Resu
         Command::Rules(command) => command.run(&mut output),
         Command::Bots(command) => command.run(&mut output),
         Command::CheckBot(command) => command.run(&mut output),
+        Command::Completions(command) => command.run(Arguments::command(), &mut output),
     };
     // What was answered before a mistake stands before the complaint.
     let flushed = output.flush();

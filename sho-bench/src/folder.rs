@@ -224,8 +224,9 @@ impl<R: RuleSet + Serialize + DeserializeOwned> Plan<R> {
             blocks: experiment.blocks,
             asked,
             shards,
-            // A few hundred savings in all, and for quick games not one for every handful of blocks.
-            save_every: (blocks / 256).clamp(1, 1 << 14),
+            // A few hundred savings in all and some in each shard, and for quick games not one for every handful of
+            // blocks.
+            save_every: (blocks / shards.saturating_mul(16).max(256)).clamp(1, 1 << 14),
             metrics: experiment.metrics,
             sprt: experiment.sprt,
             // Games that may come out otherwise when they are played again can be checked by their records alone.

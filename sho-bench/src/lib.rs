@@ -11,6 +11,7 @@
 //! - [`metrics`]: what happens in games, counted by watching them.
 //! - [`run`]: an experiment on all cores.
 //! - [`folder`]: an experiment on disk, stopped, resumed, split and put together.
+//! - [`jobs`]: scripts by which schedulers play the parts.
 //! - [`TournamentResult`]: the result as a document; [`stats`]: intervals.
 //! - [`compare`]: two results side by side; [`selftest`]: the statistics tested on games.
 //! - [`bench`](mod@bench): fixed work to measure speed by; [`signature`]: one number over what engines and bots do.
@@ -29,6 +30,7 @@ mod experiment;
 pub mod files;
 pub mod folder;
 mod in_order;
+pub mod jobs;
 mod lineups;
 pub mod metrics;
 mod one_game;

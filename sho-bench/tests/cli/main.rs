@@ -3,7 +3,9 @@
 mod bench;
 mod check_bot;
 mod common;
+mod completions;
 mod diff;
+mod emit;
 mod mistakes;
 mod parts;
 mod positions;
