@@ -1,6 +1,8 @@
 //! `sho check-bot`: whether a bot in another program keeps to the protocol.
 
 use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::ensure;
 use clap::Args;
@@ -69,9 +71,11 @@ impl Command for CheckOne<'_> {
     fn run<G: Playable>(self) -> anyhow::Result<()> {
         let Self { options, output } = self;
         let plan = options.plan::<G>()?;
-        end_bots_on_signals()?;
+        let ending = Ending::listen()?;
         let bar = Bar::of_games(plan.all_games(), output.quiet);
-        let report = check(&plan, || bar.advance(1)).map_err(|error| match error {
+        let report = check(&plan, || bar.advance(1));
+        ending.wait();
+        let report = report.map_err(|error| match error {
             StartError::CannotRun { .. } => Usage::error(error.to_string()),
             error => error.into(),
         })?;
@@ -185,24 +189,39 @@ fn print(report: &CheckReport, output: &mut Output) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// From now on Ctrl-C and SIGTERM end the bots with this program: a bot does not hear them, and may not notice that its
-/// input was closed.
-#[cfg(unix)]
-fn end_bots_on_signals() -> anyhow::Result<()> {
-    use signal_hook::consts::{SIGINT, SIGTERM};
-    use signal_hook::iterator::Signals;
+/// Whether Ctrl-C or SIGTERM came, with which the bots and this program end.
+#[derive(Clone, Debug, Default)]
+struct Ending(Arc<AtomicBool>);
 
-    let mut signals = Signals::new([SIGINT, SIGTERM])?;
-    std::thread::spawn(move || {
-        if let Some(signal) = signals.forever().next() {
-            sho_bench::exec::end_all();
-            std::process::exit(128 + signal);
+impl Ending {
+    /// Listens from now on: a bot does not hear the signals, and may not notice that its input was closed.
+    #[cfg(unix)]
+    fn listen() -> anyhow::Result<Self> {
+        use signal_hook::consts::{SIGINT, SIGTERM};
+        use signal_hook::iterator::Signals;
+
+        let ending = Self::default();
+        let came = Arc::clone(&ending.0);
+        let mut signals = Signals::new([SIGINT, SIGTERM])?;
+        std::thread::spawn(move || {
+            if let Some(signal) = signals.forever().next() {
+                came.store(true, Ordering::SeqCst);
+                sho_bench::exec::end_all();
+                std::process::exit(128 + signal);
+            }
+        });
+        Ok(ending)
+    }
+
+    #[cfg(not(unix))]
+    fn listen() -> anyhow::Result<Self> {
+        Ok(Self::default())
+    }
+
+    /// Waits for the end if it is coming: that a bot was ended is no fault of the bot's.
+    fn wait(&self) {
+        while self.0.load(Ordering::SeqCst) {
+            std::thread::park();
         }
-    });
-    Ok(())
-}
-
-#[cfg(not(unix))]
-fn end_bots_on_signals() -> anyhow::Result<()> {
-    Ok(())
+    }
 }

@@ -263,12 +263,17 @@ fn a_task_that_is_cancelled_saves_and_stays_away() {
     {
         let child = place.task("slurm-0.sh", 0).spawn().unwrap();
         place.wait_for_more(done);
+        // All signals come before the program can answer one.
+        let program = fs::read_to_string(&id).unwrap();
+        let program = program.trim();
+        kill("STOP", program);
         if program_too {
-            kill("TERM", fs::read_to_string(&id).unwrap().trim());
+            kill("TERM", program);
         }
         for signal in signals {
             kill(signal, &child.id().to_string());
         }
+        kill("CONT", program);
         let output = child.wait_with_output().unwrap();
         assert!(matches!(output.status.code(), Some(130 | 143)), "{output:?}");
         let log = text(&output.stderr);
