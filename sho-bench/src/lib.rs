@@ -55,7 +55,8 @@ pub use experiment::{
 pub use lineups::{Lineups, LineupsError, MAX_LINEUPS};
 pub use one_game::record_of;
 pub use result::{
-    BotResult, DIGITS, LengthResult, Named, Provenance, SCHEMA, SeatResult, TournamentResult,
+    BotResult, DIGITS, LengthResult, LineupScore, Named, Provenance, SCHEMA, SeatResult,
+    SprtResult, SprtVerdict, TournamentResult,
 };
 pub use schedule::{Address, AddressError, MAX_SEATINGS, Schedule};
 pub use tournament::{Keep, Lines, Ran, RunEnd, RunError, Watcher, run, run_on};

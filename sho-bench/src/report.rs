@@ -5,6 +5,7 @@ mod cells;
 mod compare;
 mod csv;
 mod events;
+mod faults;
 mod schedule;
 mod selftest;
 mod strength;

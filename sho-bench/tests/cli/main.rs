@@ -6,6 +6,7 @@ mod common;
 mod completions;
 mod diff;
 mod emit;
+mod experiments;
 mod mistakes;
 mod parts;
 mod positions;

@@ -8,6 +8,8 @@ mod exec;
 #[cfg(feature = "cli")]
 mod golden;
 mod illegal;
+mod lineups;
 mod seatings;
 mod shared;
 mod splits;
+mod sprt;
