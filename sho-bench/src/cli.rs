@@ -26,10 +26,15 @@ mod steps;
 mod actions;
 mod bench;
 mod bots;
+mod check_bot;
+mod completions;
+mod diff;
+mod emit;
 mod perft;
 mod play;
 mod replay;
 mod rules;
+mod selftest;
 mod show;
 mod tournament;
 
@@ -56,6 +61,9 @@ enum Command {
     RunShard(parts::RunShard),
     Missing(parts::Missing),
     Merge(parts::Merge),
+    Diff(diff::Diff),
+    Selftest(selftest::SelfTest),
+    Emit(emit::Emit),
     Bench(bench::Bench),
     Perft(perft::Perft),
     Actions(actions::Actions),
@@ -64,6 +72,8 @@ enum Command {
     Replay(replay::Replay),
     Rules(rules::ShowRules),
     Bots(bots::ListBots),
+    CheckBot(check_bot::CheckBot),
+    Completions(completions::Completions),
 }
 
 /// Does what the command line says.
@@ -81,6 +91,9 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> anyhow::Resu
         Command::RunShard(command) => command.run(&mut output),
         Command::Missing(command) => command.run(&mut output),
         Command::Merge(command) => command.run(&mut output),
+        Command::Diff(command) => command.run(&mut output),
+        Command::Selftest(command) => command.run(&mut output),
+        Command::Emit(command) => command.run(&mut output),
         Command::Bench(command) => command.run(&mut output),
         Command::Perft(command) => command.run(&mut output),
         Command::Actions(command) => command.run(&mut output),
@@ -89,6 +102,8 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> anyhow::Resu
         Command::Replay(command) => command.run(&mut output),
         Command::Rules(command) => command.run(&mut output),
         Command::Bots(command) => command.run(&mut output),
+        Command::CheckBot(command) => command.run(&mut output),
+        Command::Completions(command) => command.run(Arguments::command(), &mut output),
     };
     // What was answered before a mistake stands before the complaint.
     let flushed = output.flush();

@@ -5,10 +5,11 @@ use std::ops::Range;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use sho_ai::{BotError, BotSpec, Bots, Policy};
+use sho_ai::Bots;
 use sho_core::record::Record;
 use sho_core::{Game, ImpossibleRules, Notation, PerSeat, RuleSet, Seat};
 
+use crate::entrant::{Entrant, EntrantError};
 use crate::lineups::{Lineups, LineupsError};
 use crate::metrics::Measured;
 use crate::schedule::{Address, Schedule};
@@ -35,7 +36,7 @@ pub struct Experiment<R> {
     /// The rules; their number of sides is that of every line-up.
     pub rules: R,
     /// The distinct bots in order of first appearance.
-    pub bots: Vec<BotSpec>,
+    pub bots: Vec<Entrant>,
     /// The line-ups: for each entry an index into `bots`.
     pub lineups: Vec<Vec<usize>>,
     /// How entries change seats within a block.
@@ -143,7 +144,7 @@ pub enum ExperimentError {
     Rules(#[from] ImpossibleRules),
     /// A bot is unknown or has impossible options.
     #[error(transparent)]
-    Bot(#[from] BotError),
+    Bot(#[from] EntrantError),
     /// A line-up does not fill the table.
     #[error("a line-up of {given} bots, and the rules say {sides} sides")]
     LineupSize {
@@ -189,7 +190,7 @@ pub enum ExperimentError {
     },
     /// A bot that never plays, so that it has no score.
     #[error("bot {0} is in no line-up")]
-    IdleBot(BotSpec),
+    IdleBot(Entrant),
     /// Opening turns for a game that has chance.
     #[error("{0} has no openings: its dice make the blocks differ")]
     NoOpenings(&'static str),
@@ -291,7 +292,7 @@ impl<R: RuleSet> Experiment<R> {
 
     fn of<G: Bots + Game<Rules = R>>(
         rules: R,
-        bots: Vec<BotSpec>,
+        bots: Vec<Entrant>,
         lineups: Vec<Vec<usize>>,
         schedule: Schedule,
         seed: u64,
@@ -337,9 +338,6 @@ impl<R: RuleSet> Experiment<R> {
         if self.blocks.to > BLOCK_LIMIT {
             return Err(ExperimentError::BlockTooLarge(self.blocks.to - 1));
         }
-        for spec in &self.bots {
-            G::bot(spec)?;
-        }
         self.test()?;
         if G::HAS_CHANCE {
             return match self.opening_turns {
@@ -347,7 +345,7 @@ impl<R: RuleSet> Experiment<R> {
                 _ => Err(ExperimentError::NoOpenings(G::NAME)),
             };
         }
-        let draws = |lineup: &&Vec<usize>| lineup.iter().any(|&bot| G::draws(&self.bots[bot]));
+        let draws = |lineup: &&Vec<usize>| lineup.iter().any(|&bot| self.bots[bot].draws::<G>());
         if self.opening_turns == 0
             && let Some(lineup) = self.lineups.iter().find(|lineup| !draws(lineup))
         {
@@ -408,15 +406,10 @@ impl<R: RuleSet> Experiment<R> {
         self.games_a_block().saturating_mul(self.blocks.len())
     }
 
-    /// New policies for the entries of a line-up.
-    ///
-    /// # Errors
-    /// Where a bot's options are not possible.
-    pub fn policies<G: Bots + Game<Rules = R>>(
-        &self,
-        lineup: &[usize],
-    ) -> Result<Vec<Box<dyn Policy<G>>>, BotError> {
-        lineup.iter().map(|&bot| G::bot(&self.bots[bot])).collect()
+    /// Whether the same experiment gives the same bytes: whether all bots play the same games again.
+    #[must_use]
+    pub fn is_deterministic(&self) -> bool {
+        self.bots.iter().all(Entrant::is_deterministic)
     }
 
     /// The record of one of its games before the first step, from `start`: who plays, under which address.
@@ -468,11 +461,13 @@ impl Amount {
 }
 
 /// The distinct bots of some texts in order of first appearance, and for each text which of them it names.
-pub(crate) fn distinct<G: Bots>(texts: &[String]) -> Result<(Vec<BotSpec>, Vec<usize>), BotError> {
-    let mut bots: Vec<BotSpec> = Vec::new();
+pub(crate) fn distinct<G: Bots>(
+    texts: &[String],
+) -> Result<(Vec<Entrant>, Vec<usize>), EntrantError> {
+    let mut bots: Vec<Entrant> = Vec::new();
     let mut entries = Vec::new();
     for text in texts {
-        let spec = G::spec(text)?;
+        let spec = Entrant::parse::<G>(text)?;
         let index = bots.iter().position(|other| *other == spec).unwrap_or_else(|| {
             bots.push(spec);
             bots.len() - 1

@@ -10,11 +10,12 @@ use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use sho_ai::{BotError, Bots};
+use sho_ai::Bots;
 use sho_core::RuleSet;
 
 use crate::block_rows;
 use crate::digest;
+use crate::entrant::{Entrant, EntrantError};
 use crate::experiment::{
     Amount, Blocks, Experiment, ExperimentError, MetricsTier, SequentialTest, TournamentGame,
 };
@@ -40,6 +41,9 @@ pub const REPORT: &str = "report.txt";
 pub const PLAN: &str = "experiment.json";
 
 const PARTS: &str = "parts";
+
+/// The file of records where none was asked for, and some are needed.
+const DEFAULT_RECORDS: &str = "records.jsonl";
 
 /// What is kept of the games of a shard beside their counts.
 const RECORDS: &str = "records";
@@ -170,8 +174,8 @@ pub enum FolderError {
     Run(#[from] RunError),
 }
 
-impl From<BotError> for FolderError {
-    fn from(error: BotError) -> Self {
+impl From<EntrantError> for FolderError {
+    fn from(error: EntrantError) -> Self {
         Self::Experiment(error.into())
     }
 }
@@ -191,7 +195,8 @@ pub enum Progress {
 }
 
 impl<R: RuleSet + Serialize + DeserializeOwned> Plan<R> {
-    /// The plan of an experiment, cut into shards, that keeps counts alone.
+    /// The plan of an experiment, cut into shards, that keeps counts alone; and records, where bots in other programs
+    /// take part.
     ///
     /// # Errors
     /// Where there are more shards than blocks, or none, or several of a sequential test.
@@ -219,11 +224,13 @@ impl<R: RuleSet + Serialize + DeserializeOwned> Plan<R> {
             blocks: experiment.blocks,
             asked,
             shards,
-            // A few hundred savings in all, and for quick games not one for every handful of blocks.
-            save_every: (blocks / 256).clamp(1, 1 << 14),
+            // A few hundred savings in all and some in each shard, and for quick games not one for every handful of
+            // blocks.
+            save_every: (blocks / shards.saturating_mul(16).max(256)).clamp(1, 1 << 14),
             metrics: experiment.metrics,
             sprt: experiment.sprt,
-            records: None,
+            // Games that may come out otherwise when they are played again can be checked by their records alone.
+            records: (!experiment.is_deterministic()).then(|| DEFAULT_RECORDS.to_owned()),
             rows: None,
         })
     }
@@ -240,11 +247,12 @@ impl<R: RuleSet + Serialize + DeserializeOwned> Plan<R> {
         let taken = [PLAN, PARTS, RESULT, REPORT];
         for name in [&records, &rows].into_iter().flatten() {
             let plain = Path::new(name).file_name() == Some(name.as_ref());
-            if !plain || taken.contains(&name.as_str()) || (records == rows) {
+            if !plain || taken.contains(&name.as_str()) || records == rows {
                 return Err(FolderError::KeptName(name.clone()));
             }
         }
-        (self.records, self.rows) = (records, rows);
+        self.records = records.or(self.records);
+        self.rows = rows;
         Ok(self)
     }
 
@@ -257,7 +265,8 @@ impl<R: RuleSet + Serialize + DeserializeOwned> Plan<R> {
     /// # Errors
     /// Where this program cannot play it.
     pub fn experiment<G: Bots<Rules = R>>(&self) -> Result<Experiment<R>, FolderError> {
-        let bots = self.bots.iter().map(|text| G::spec(text)).collect::<Result<_, _>>()?;
+        let bots =
+            self.bots.iter().map(|text| Entrant::parse::<G>(text)).collect::<Result<_, _>>()?;
         let experiment = Experiment {
             rules: self.rules,
             bots,

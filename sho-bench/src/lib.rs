@@ -5,46 +5,58 @@
 //!
 //! - [`Schedule`], [`Address`]: who sits where in which game.
 //! - [`distinct`]: how many games were not the same as another.
+//! - [`exec`]: bots in other programs.
 //! - [`Experiment`]: what is to be played, as data.
 //! - [`tally`]: what is counted; integers that merge.
 //! - [`metrics`]: what happens in games, counted by watching them.
 //! - [`run`]: an experiment on all cores.
 //! - [`folder`]: an experiment on disk, stopped, resumed, split and put together.
+//! - [`jobs`]: scripts by which schedulers play the parts.
 //! - [`TournamentResult`]: the result as a document; [`stats`]: intervals.
+//! - [`compare`]: two results side by side; [`selftest`]: the statistics tested on games.
 //! - [`bench`](mod@bench): fixed work to measure speed by; [`signature`]: one number over what engines and bots do.
 //! - [`picture`]: positions as people look at them.
 //! - `report`: the result as a table for the eye (feature `cli`).
 
 pub mod bench;
 pub mod block_rows;
+pub mod compare;
 mod csv_field;
 mod digest;
 pub mod distinct;
+mod entrant;
+pub mod exec;
 mod experiment;
 pub mod files;
 pub mod folder;
 mod in_order;
+pub mod jobs;
 mod lineups;
 pub mod metrics;
 mod one_game;
 pub mod picture;
+mod players;
 pub mod ratings;
 #[cfg(feature = "cli")]
 pub mod report;
 mod result;
+mod rounded;
 mod schedule;
+pub mod selftest;
 pub mod signature;
 pub mod stats;
 pub mod tally;
 mod tournament;
 
+pub use entrant::{Entrant, EntrantError};
 pub use experiment::{
     Amount, Blocks, Experiment, ExperimentError, MetricsTier, SequentialTest, TournamentGame,
 };
 pub use lineups::{Lineups, LineupsError, MAX_LINEUPS};
 pub use one_game::record_of;
 pub use result::{
-    BotResult, DIGITS, LengthResult, Named, Provenance, SCHEMA, SeatResult, TournamentResult,
+    BotResult, DIGITS, LengthResult, LineupScore, Named, Provenance, SCHEMA, SeatResult,
+    SprtResult, SprtVerdict, TournamentResult,
 };
 pub use schedule::{Address, AddressError, MAX_SEATINGS, Schedule};
 pub use tournament::{Keep, Lines, Ran, RunEnd, RunError, Watcher, run, run_on};

@@ -5,6 +5,7 @@ use sho_core::record::Record;
 use sho_core::{BlockDice, RuleSet};
 
 use crate::experiment::{BLOCK_LIMIT, Experiment, ExperimentError, TournamentGame};
+use crate::players::{Players, Programs};
 use crate::schedule::Address;
 use crate::tournament::RunError;
 
@@ -39,17 +40,21 @@ pub fn record_of<G: TournamentGame>(
         return Err(ExperimentError::BlockTooLarge(block).into());
     }
     let game = G::new(experiment.rules).map_err(ExperimentError::from)?;
-    let mut policies = experiment.policies::<G>(entries).map_err(ExperimentError::from)?;
+    let mut programs = Programs::new(experiment.bots.len());
+    let mut players = Players::new(&game, experiment, entries, &mut programs)?;
     let opening = experiment.opening(&game, block);
     let mut record = experiment.record(&game, opening.start(), address);
     let mut dice = BlockDice::of(&game, experiment.seed, block);
     let mut words = bot_words(experiment.seed, block, seating);
     let mut arena = Arena::new(game);
-    arena.play(&opening, &mut policies, seats, &mut dice, &mut words, &mut record).map_err(
-        |choice| {
+    arena
+        .play(&opening, &mut players.policies, seats, &mut dice, &mut words, &mut record)
+        .map_err(|choice| {
             let bot = Experiment::<G::Rules>::bot_at(entries, seats)[choice.seat];
-            RunError::Illegal { address, bot: experiment.bots[bot].clone(), choice }
-        },
-    )?;
+            let bot = Box::new(experiment.bots[bot].clone());
+            RunError::Illegal { address, bot, choice: Box::new(choice) }
+        })?;
+    let faults = players.take_faults(experiment.rules.sides(), seats);
+    record.faults = faults.iter().map(|fault| format!("{} {}", fault.seat, fault.text)).collect();
     Ok(record)
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::experiment::Experiment;
-use crate::result::rounded;
+use crate::rounded::rounded;
 use crate::schedule::Schedule;
 use crate::stats::elo::{Contest, Estimate};
 use crate::stats::payoffs::{Design, PayoffSums};
@@ -21,8 +21,7 @@ pub struct Elo {
 
 impl Elo {
     fn new((elo, se): (f64, f64)) -> Self {
-        // No minus sign before a zero.
-        Self { elo: rounded(elo) + 0.0, se: rounded(se) }
+        Self { elo: rounded(elo), se: rounded(se) }
     }
 }
 

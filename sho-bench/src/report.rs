@@ -2,9 +2,12 @@
 
 mod bench;
 mod cells;
+mod compare;
 mod csv;
 mod events;
+mod faults;
 mod schedule;
+mod selftest;
 mod strength;
 mod table;
 mod wrapped;
@@ -12,7 +15,9 @@ mod wrapped;
 pub use bench::{
     BENCH_SCHEMA, BenchReport, BotSpeed, GamesSpeed, PerftSpeed, StateBytes, bench_table,
 };
+pub use compare::comparison_table;
 pub use csv::tournament_csv;
 pub use schedule::schedule_table;
+pub use selftest::self_test_table;
 pub use table::tournament_table;
 pub use wrapped::{COLUMNS, wrapped};

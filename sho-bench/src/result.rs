@@ -11,9 +11,12 @@ use sho_core::{Game, RuleSet, Seat};
 
 use crate::digest;
 use crate::distinct::DistinctGames;
+use crate::entrant::Entrant;
+use crate::exec::FaultTally;
 use crate::experiment::{Blocks, Experiment, MetricsTier, SequentialTest};
 use crate::metrics::{Measured, MetricResult, metric_results};
 use crate::ratings::{Ratings, TwoQuestions};
+use crate::rounded::rounded;
 use crate::schedule::Schedule;
 use crate::stats::sprt::Verdict;
 use crate::tally::{BlockSum, BotTally, Histogram, LengthTally, Tally};
@@ -108,6 +111,9 @@ pub struct BotResult {
     /// Blocks by what it got in them, in twelfths of a win; only with one line-up.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub outcomes: BTreeMap<u32, u64>,
+    /// What it did wrong; only for a bot in another program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub faults: Option<FaultTally>,
     /// Its payoffs by block, exact. Not part of the document.
     #[serde(skip)]
     pub by_block: BlockSum,
@@ -241,20 +247,14 @@ impl Default for Provenance {
     }
 }
 
-/// Rounds to [`DIGITS`] digits, so that a document shows no noise of the last bits.
-pub(crate) fn rounded(value: f64) -> f64 {
-    let scale = 10f64.powi(DIGITS);
-    (value * scale).round() / scale
-}
-
 impl<R: RuleSet + Serialize> TournamentResult<R> {
     /// The document of an experiment and its counts.
     pub fn new<G: Measured<Rules = R>>(experiment: &Experiment<R>, tally: &Tally) -> Self {
         let bots = experiment.bots.iter().zip(&tally.bots).enumerate();
-        let bots = bots.map(|(index, (spec, bot))| {
+        let bots = bots.map(|(index, (entrant, bot))| {
             let seats = experiment.lineups.iter().map(|lineup| held(lineup, index)).max();
             let payoffs = tally.payoffs.bot(index);
-            bot_result(spec.to_string(), seats.unwrap_or(0), bot, payoffs, tally.blocks)
+            bot_result(entrant, seats.unwrap_or(0), bot, payoffs, tally.blocks)
         });
         let seats = Seat::all(experiment.rules.sides()).map(|seat| {
             let payoff = tally.payoffs.seat(experiment.bots.len(), seat.index());
@@ -274,7 +274,7 @@ impl<R: RuleSet + Serialize> TournamentResult<R> {
             schedule: experiment.schedule,
             lineups: experiment.lineups.clone(),
             metrics: experiment.metrics,
-            deterministic: true,
+            deterministic: experiment.is_deterministic(),
             opening_turns: (!G::HAS_CHANCE).then_some(experiment.opening_turns),
             block_range: Blocks {
                 from: experiment.blocks.from,
@@ -318,7 +318,7 @@ fn score(payoff12: BlockSum, games: u64, blocks: u64) -> (f64, Option<f64>) {
 }
 
 fn bot_result(
-    name: String,
+    entrant: &Entrant,
     seats: u64,
     bot: &BotTally,
     by_block: BlockSum,
@@ -326,7 +326,7 @@ fn bot_result(
 ) -> BotResult {
     let (score, score_se) = score(by_block, bot.seats, blocks);
     BotResult {
-        name,
+        name: entrant.to_string(),
         seats,
         games: bot.games,
         wins: bot.wins,
@@ -334,6 +334,7 @@ fn bot_result(
         score,
         score_se,
         outcomes: bot.outcomes.clone(),
+        faults: (!entrant.is_deterministic()).then(|| bot.faults.clone()),
         by_block,
     }
 }

@@ -7,6 +7,7 @@ use sho_ai::Played;
 use sho_core::{Game, PerSeat, RuleSet, Seat, Unit};
 
 use crate::distinct::DistinctGames;
+use crate::exec::FaultTally;
 use crate::experiment::{Experiment, MetricsTier};
 use crate::metrics::{BlockMetrics, Measured, MetricTally};
 use crate::stats::payoffs::{BlockPayoffs, Design, PayoffSums};
@@ -142,6 +143,9 @@ pub struct BotTally {
     /// different ones.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub outcomes: BTreeMap<u32, u64>,
+    /// What it did wrong, where it is in another program. Such a game is lost for the seat at fault.
+    #[serde(default, skip_serializing_if = "FaultTally::is_empty")]
+    pub faults: FaultTally,
 }
 
 /// How games went, by length.
@@ -231,6 +235,7 @@ impl Tally {
             for (&payoff, count) in &more.outcomes {
                 *bot.outcomes.entry(payoff).or_default() += count;
             }
+            bot.faults.merge(&more.faults);
         }
         for (wins, more) in self.seat_wins.iter_mut().zip(&other.seat_wins) {
             *wins += more;

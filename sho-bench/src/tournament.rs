@@ -5,15 +5,18 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use sho_ai::arena::{Arena, IllegalChoice, Observer, bot_words};
-use sho_ai::{BotSpec, Bots, Playouts, Policy};
+use sho_ai::{BotSpec, Bots, Played, Playouts};
 use sho_core::record::Record;
 use sho_core::{BlockDice, Game, Notation, PerSeat, Seat};
 
 use crate::block_rows::BlockRows;
 use crate::distinct::GameHash;
+use crate::entrant::Entrant;
+use crate::exec::StartError;
 use crate::experiment::{Blocks, Experiment, ExperimentError, MetricsTier, TournamentGame};
 use crate::in_order::{in_order, thread_count};
 use crate::metrics::{Measured, Meter};
+use crate::players::{Players, Programs, SeatFault, shake_hands};
 use crate::schedule::Address;
 use crate::stats::sprt::{Outcomes, Sprt, SprtRun, Verdict};
 use crate::tally::{BlockTally, Tally};
@@ -111,10 +114,13 @@ pub enum RunError {
         /// The game, to be played again.
         address: Address,
         /// The bot.
-        bot: BotSpec,
+        bot: Box<Entrant>,
         /// What it chose, and where.
-        choice: IllegalChoice,
+        choice: Box<IllegalChoice>,
     },
+    /// A bot in another program did not come to play.
+    #[error(transparent)]
+    Bot(#[from] StartError),
     /// What was to be kept could not be written.
     #[error("cannot keep what was played: {0}")]
     Keep(io::Error),
@@ -170,6 +176,7 @@ pub fn run_on<G: TournamentGame>(
 ) -> Result<Ran, RunError> {
     checked::<G>(experiment)?;
     let game = G::new(experiment.rules).map_err(ExperimentError::from)?;
+    shake_hands(&game, experiment)?;
     let chunks = Chunks::new(experiment.blocks, before.blocks, thread_count(threads));
     let mut test = experiment.test()?.map(|test| resumed(test, &before));
     let mut ran = Ran { tally: before, end: RunEnd::Stopped };
@@ -179,7 +186,7 @@ pub fn run_on<G: TournamentGame>(
         threads,
         chunks.count(),
         || Table::new(&game, experiment, keep),
-        |table, chunk| table.play_blocks(chunks.get(chunk)),
+        |table, chunk| table.play_blocks(chunks.get(chunk), |_, _| {}),
         || watcher.stop(),
         |(tally, lines): (Tally, Lines)| {
             // Sums of integers: who played which chunk cannot be seen.
@@ -206,6 +213,18 @@ pub fn run_on<G: TournamentGame>(
         ran.end = RunEnd::Whole;
     }
     Ok(ran)
+}
+
+/// Plays all games of an experiment on this thread, shows each to `seen`, and counts them. A sequential test does not end
+/// it.
+pub(crate) fn play_each<G: TournamentGame>(
+    experiment: &Experiment<G::Rules>,
+    seen: impl FnMut(Address, &Played),
+) -> Result<Tally, RunError> {
+    checked::<G>(experiment)?;
+    let game = G::new(experiment.rules).map_err(ExperimentError::from)?;
+    let mut table = Table::new(&game, experiment, Keep::default())?;
+    Ok(table.play_blocks(experiment.blocks.range(), seen)?.0)
 }
 
 /// A test that goes on after the blocks of a tally.
@@ -244,7 +263,7 @@ impl Chunks {
 
 /// A line-up that is ready to play.
 struct Seated<G: Game> {
-    policies: Vec<Box<dyn Policy<G>>>,
+    players: Players<G>,
     playouts: Option<Box<dyn Playouts<G>>>,
 }
 
@@ -269,14 +288,20 @@ impl<'a, G: TournamentGame> Table<'a, G> {
         keep: Keep,
     ) -> Result<Self, RunError> {
         let mut lineups = Vec::new();
+        let mut programs = Programs::new(experiment.bots.len());
         for lineup in &experiment.lineups {
-            let policies = experiment.policies::<G>(lineup).map_err(ExperimentError::from)?;
-            let specs: Vec<_> = lineup.iter().map(|&bot| &experiment.bots[bot]).collect();
+            let players = Players::new(game, experiment, lineup, &mut programs)?;
+            let own = |&bot: &usize| match &experiment.bots[bot] {
+                Entrant::Bot(spec) => Some(spec),
+                Entrant::Exec(_) => None,
+            };
+            let specs: Option<Vec<&BotSpec>> = lineup.iter().map(own).collect();
             // Whole games at once show nothing but their results.
             let only_results =
                 G::HAS_CHANCE && !keep.records && experiment.metrics == MetricsTier::Basic;
-            let playouts = if only_results { G::playouts(game, &specs) } else { None };
-            lineups.push(Seated { policies, playouts });
+            let specs = specs.filter(|_| only_results);
+            let playouts = specs.and_then(|specs| G::playouts(game, &specs));
+            lineups.push(Seated { players, playouts });
         }
         Ok(Self {
             game,
@@ -292,11 +317,16 @@ impl<'a, G: TournamentGame> Table<'a, G> {
         })
     }
 
-    fn play_blocks(&mut self, blocks: Range<u64>) -> Result<(Tally, Lines), RunError> {
+    /// Plays blocks, and shows each game to `seen` when it is over.
+    fn play_blocks(
+        &mut self,
+        blocks: Range<u64>,
+        mut seen: impl FnMut(Address, &Played),
+    ) -> Result<(Tally, Lines), RunError> {
         let mut tally = Tally::new::<G>(self.experiment);
         let mut lines = Lines::default();
         for block in blocks {
-            self.play_block(block, &mut tally, &mut lines)?;
+            self.play_block(block, &mut tally, &mut lines, &mut seen)?;
         }
         Ok((tally, lines))
     }
@@ -306,6 +336,7 @@ impl<'a, G: TournamentGame> Table<'a, G> {
         block: u64,
         tally: &mut Tally,
         lines: &mut Lines,
+        seen: &mut impl FnMut(Address, &Played),
     ) -> Result<(), RunError> {
         let seed = self.experiment.seed;
         let opening = self.experiment.opening(self.game, block);
@@ -315,9 +346,10 @@ impl<'a, G: TournamentGame> Table<'a, G> {
                 let address = Address { lineup, block, seating };
                 let mut words = bot_words(seed, block, seating);
                 self.dice.rewind();
-                let Seated { policies, playouts } = &mut self.lineups[lineup];
+                let Seated { players, playouts } = &mut self.lineups[lineup];
                 let seats = &self.seatings[seating];
-                let played = if let Some(playouts) = playouts {
+                let mut faults = Vec::new();
+                let mut played = if let Some(playouts) = playouts {
                     let (start, _) = opening.play(self.game, |_, _, _| {});
                     playouts.play(start, seats, &mut self.dice, &mut words)
                 } else {
@@ -330,7 +362,7 @@ impl<'a, G: TournamentGame> Table<'a, G> {
                     if let Some(meter) = &mut watching.meter {
                         meter.clear();
                     }
-                    let dice = &mut self.dice;
+                    let (dice, policies) = (&mut self.dice, &mut players.policies);
                     let played = if watching.is_idle() {
                         self.arena.play(&opening, policies, seats, dice, &mut words, &mut ())
                     } else {
@@ -338,8 +370,8 @@ impl<'a, G: TournamentGame> Table<'a, G> {
                     };
                     let played = played.map_err(|choice| {
                         let bot = self.block.bot_at(lineup, seating)[choice.seat];
-                        let bot = self.experiment.bots[bot].clone();
-                        RunError::Illegal { address, bot, choice }
+                        let bot = Box::new(self.experiment.bots[bot].clone());
+                        RunError::Illegal { address, bot, choice: Box::new(choice) }
                     })?;
                     if let (Some(distinct), Some(hash)) = (&mut tally.distinct, watching.hash) {
                         distinct.add(hash);
@@ -347,13 +379,23 @@ impl<'a, G: TournamentGame> Table<'a, G> {
                     if let Some(meter) = &watching.meter {
                         self.block.metered::<G>(lineup, seating, meter, tally);
                     }
-                    if let Some(record) = &watching.record {
+                    faults = players.take_faults(self.game.seats(), seats);
+                    if let Some(record) = &mut watching.record {
+                        record.faults = (faults.iter())
+                            .map(|fault| format!("{} {}", fault.seat, fault.text))
+                            .collect();
                         // A record has nothing that JSON cannot hold.
                         lines.records += &serde_json::to_string(record).unwrap_or_default();
                         lines.records.push('\n');
                     }
                     played
                 };
+                for SeatFault { seat, kind, .. } in faults {
+                    played.payoffs[seat] = 0;
+                    let bot = self.block.bot_at(lineup, seating)[seat];
+                    tally.bots[bot].faults.count(kind, address);
+                }
+                seen(address, &played);
                 self.block.game::<G>(lineup, seating, &played, tally);
                 if self.keep.rows {
                     self.rows.game::<G>(self.block.bot_at(lineup, seating), lineup, &played);

@@ -17,7 +17,8 @@
 //! ```
 //!
 //! A line of steps begins with the seat whose turn it is. `seed` and `address` lines say where the dice came from, and
-//! stand before `start`. A game that was not played to its end has no `end` line.
+//! stand before `start`. A game that was not played to its end has no `end` line. `fault` lines at the end say what players
+//! in other programs did wrong.
 //!
 //! # Stability
 //! The schema [`SCHEMA`] names the version; what a version can say is never said otherwise by it later.
@@ -83,6 +84,10 @@ pub struct Record<R> {
     pub end: Option<String>,
     /// Payoffs in twelfths of a win, in seat order; empty where the game was not played to its end.
     pub payoffs: Vec<u32>,
+    /// What players in other programs did wrong: a seat's letter, then what it was, as one line. From there on the game
+    /// was played for them, and a tournament counts it as lost for them.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+    pub faults: Vec<String>,
 }
 
 /// A text that is not a record.
@@ -123,6 +128,9 @@ pub enum ReplayError {
         /// How many it names, or the name that is no single line.
         found: String,
     },
+    /// It has a fault that is not a seat of the table and one line.
+    #[error("faults: expected a seat of the table and what it did on one line, found `{0}`")]
+    Fault(String),
     /// A turn follows another of the same seat: one turn was written as two.
     #[error("step {number}: a second turn in a row of {seat}, which is one turn")]
     SplitTurn {
@@ -203,6 +211,7 @@ impl<R: RuleSet> Record<R> {
             turns: Vec::new(),
             end: None,
             payoffs: Vec::new(),
+            faults: Vec::new(),
         }
     }
 
@@ -264,6 +273,11 @@ impl<R: RuleSet> Record<R> {
         let game = G::new(self.rules)?;
         let mut state = game.parse_state(&self.start).map_err(ReplayError::Start)?;
         self.check_players(game.seats())?;
+        let not_at_table =
+            |fault: &&String| fault_seat(fault).is_none_or(|seat| seat.index() >= game.seats());
+        if let Some(fault) = self.faults.iter().find(not_at_table) {
+            return Err(ReplayError::Fault(fault.clone()));
+        }
         let mut history = game.begin(&state);
         let mut number = 0;
         let mut turn_before = None;
@@ -398,6 +412,7 @@ impl<R: RuleSet> Record<R> {
             last,
             end: None,
             payoffs: Vec::new(),
+            faults: Vec::new(),
         };
         if let Some(line) = reader.optional("end") {
             let parsed = line.split_once(' ').and_then(|(end, payoffs)| {
@@ -412,6 +427,14 @@ impl<R: RuleSet> Record<R> {
             record.end = Some(end.to_owned());
             record.payoffs = payoffs;
         }
+        while let Some(fault) = reader.optional("fault") {
+            if fault_seat(fault).is_none() {
+                return Err(
+                    reader.wrong_before("a seat and what it did, as in `fault A crash: ...`")
+                );
+            }
+            record.faults.push(fault.to_owned());
+        }
         reader.finished()?;
         // One record, one text: whatever freedom the parts above leave, in one place.
         let canonical = record.to_string();
@@ -422,6 +445,15 @@ impl<R: RuleSet> Record<R> {
         }
         Ok(record)
     }
+}
+
+/// The seat whose fault it is.
+fn fault_seat(fault: &str) -> Option<Seat> {
+    let (letter, what) = fault.split_once(' ')?;
+    let mut letters = letter.chars();
+    let seat = Seat::from_letter(letters.next()?)?;
+    let one_line = !what.is_empty() && !what.contains(char::is_control);
+    (letters.next().is_none() && one_line).then_some(seat)
 }
 
 /// Applies one step's text and returns whose it was.
@@ -470,6 +502,9 @@ impl<R: RuleSet> fmt::Display for Record<R> {
         writeln!(f, "last {}", self.last)?;
         if let Some(end) = &self.end {
             writeln!(f, "end {end} {}", joined(&self.payoffs))?;
+        }
+        for fault in &self.faults {
+            writeln!(f, "fault {fault}")?;
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use sho_bench::folder::{PLAN_SCHEMA, Plan};
 use sho_bench::{
-    Amount, Blocks, Experiment, Lineups, MetricsTier, SCHEMA, Schedule, SequentialTest,
+    Amount, Blocks, Entrant, Experiment, Lineups, MetricsTier, SCHEMA, Schedule, SequentialTest,
 };
 
 use super::dispatch::{DEFAULT_GAME, Playable};
@@ -150,10 +150,10 @@ impl ExperimentFile {
     fn played<G: Playable>(&self) -> anyhow::Result<Asked<G::Rules>> {
         let place = self.path.display();
         let head: ResultHead<G::Rules> = self.read_as()?;
-        let specs = head.bots.iter().map(|bot| G::spec(&bot.name)).collect::<Result<_, _>>();
+        let bots = head.bots.iter().map(|bot| Entrant::parse::<G>(&bot.name));
         let mut experiment = Experiment {
             rules: head.rules,
-            bots: specs.or_usage_in(&place)?,
+            bots: bots.collect::<Result<_, _>>().or_usage_in(&place)?,
             lineups: head.lineups,
             schedule: head.schedule,
             seed: head.seed,

@@ -50,6 +50,25 @@ impl fmt::Display for Interrupted {
 
 impl std::error::Error for Interrupted {}
 
+/// An answer that was given, and is told by the exit code as well. Nothing went wrong, so nothing is said of it.
+#[derive(Debug)]
+pub(crate) struct Answered(u8);
+
+impl Answered {
+    /// The answer with this exit code.
+    pub(crate) fn with(code: u8) -> anyhow::Error {
+        Self(code).into()
+    }
+}
+
+impl fmt::Display for Answered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "exit code {}", self.0)
+    }
+}
+
+impl std::error::Error for Answered {}
+
 /// Says that the error of a result is the user's to mend.
 pub(crate) trait OrUsage<T> {
     /// The error's message as it is.
@@ -79,6 +98,9 @@ pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
     if error.downcast_ref::<io::Error>().is_some_and(closed) {
         return ExitCode::SUCCESS;
     }
+    if let Some(&Answered(code)) = error.downcast_ref::<Answered>() {
+        return ExitCode::from(code);
+    }
     let line = one_line(&format!("{error:#}"));
     if let Some(interrupted) = error.downcast_ref::<Interrupted>() {
         let _ = writeln!(io::stderr(), "{line}");
@@ -106,13 +128,31 @@ fn one_line(message: &str) -> String {
     line
 }
 
+/// The command whose own commands the error is about, with its name as it is called: the usage of the error tells.
+fn asked_command<'a>(
+    error: &clap::Error,
+    program: &'a clap::Command,
+) -> (String, &'a clap::Command) {
+    let usage = error.get(ContextKind::Usage).map(ToString::to_string).unwrap_or_default();
+    let mut name = program.get_name().to_owned();
+    let mut asked = program;
+    // Behind `Usage: sho`.
+    for word in usage.split_whitespace().skip(2) {
+        let Some(command) = asked.find_subcommand(word) else { break };
+        name = format!("{name} {word}");
+        asked = command;
+    }
+    (name, asked)
+}
+
 /// The several lines of a message by clap as one, without the usage and the hint at `--help`.
 pub(crate) fn clap_message(error: &clap::Error, program: &clap::Command) -> String {
-    let commands = || program.get_subcommands().map(clap::Command::get_name);
+    let (name, asked) = asked_command(error, program);
+    let commands = || asked.get_subcommands().map(clap::Command::get_name);
     let all = || commands().collect::<Vec<_>>().join(", ");
     match (error.kind(), error.get(ContextKind::InvalidSubcommand)) {
         (ErrorKind::MissingSubcommand, _) => {
-            return format!("a command is missing; commands: {}; see sho --help", all());
+            return format!("a command is missing; commands: {}; see {name} --help", all());
         }
         // Clap names the nearest one only where it is very near, and never what is possible.
         (ErrorKind::InvalidSubcommand, Some(given)) => {

@@ -130,7 +130,9 @@ impl Play {
         });
         // A game that fails by what a bot does is not the user's to mend.
         match record_of::<G>(&experiment, address) {
-            Err(RunError::Experiment(error)) => Err(Usage::error(error.to_string())),
+            Err(error @ (RunError::Experiment(_) | RunError::Bot(_))) => {
+                Err(Usage::error(error.to_string()))
+            }
             other => Ok(other?),
         }
     }

@@ -1,7 +1,9 @@
 //! Progress on standard error, and the signals that stop long work.
 
 use std::io::IsTerminal;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+#[cfg(not(unix))]
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -15,22 +17,45 @@ use sho_bench::tally::{BlockSum, Tally};
 use sho_bench::{Experiment, Watcher};
 use sho_core::RuleSet;
 use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag;
 
-/// Hears Ctrl-C and SIGTERM, for work that then saves what it has. A second one ends the program at once.
+/// Hears Ctrl-C and SIGTERM, for work that then saves what it has. A second one of the same kind ends the program at once,
+/// and the bots in other programs with it.
 #[derive(Clone, Debug)]
 pub(crate) struct Signals(Arc<AtomicUsize>);
 
 impl Signals {
     /// Listens from now on.
+    #[cfg(unix)]
+    pub(crate) fn listen() -> anyhow::Result<Self> {
+        let heard = Arc::new(AtomicUsize::new(0));
+        let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?;
+        let first = Arc::clone(&heard);
+        // A thread of its own: what ends other programs may not be called from where a signal strikes.
+        std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
+            // A scheduler may send SIGTERM to a program that was told by SIGINT: each counts for itself.
+            let mut before = Vec::new();
+            for signal in signals.forever() {
+                if before.contains(&signal) {
+                    sho_bench::exec::end_all();
+                    std::process::exit(128 + signal);
+                }
+                before.push(signal);
+                first.store(signal as usize, Ordering::Relaxed);
+            }
+        })?;
+        Ok(Self(heard))
+    }
+
+    /// Listens from now on.
+    #[cfg(not(unix))]
     pub(crate) fn listen() -> anyhow::Result<Self> {
         let heard = Arc::new(AtomicUsize::new(0));
         for signal in [SIGINT, SIGTERM] {
             // In this order: the first signal does not find itself heard already.
             let again = Arc::new(AtomicBool::new(false));
-            flag::register_conditional_default(signal, Arc::clone(&again))?;
-            flag::register(signal, again)?;
-            flag::register_usize(signal, Arc::clone(&heard), signal as usize)?;
+            signal_hook::flag::register_conditional_default(signal, Arc::clone(&again))?;
+            signal_hook::flag::register(signal, again)?;
+            signal_hook::flag::register_usize(signal, Arc::clone(&heard), signal as usize)?;
         }
         Ok(Self(heard))
     }
@@ -118,6 +143,11 @@ impl Bar {
     pub(crate) fn stopped_by(mut self, signals: Signals) -> Self {
         self.signals = Some(signals);
         self
+    }
+
+    /// Some more games are played.
+    pub(crate) fn advance(&self, games: u64) {
+        self.bar.inc(games);
     }
 
     /// The shard that was in work is whole: what comes next is of another one.

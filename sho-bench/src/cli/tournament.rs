@@ -142,7 +142,9 @@ impl Tournament {
         let keep = Keep { records: self.records.is_some(), rows: self.csv.is_some() };
         let sink = &mut |lines: &Lines| files.write(lines);
         let ran = match run_on::<G>(experiment, nothing, self.threads.count(), &bar, keep, sink) {
-            Err(RunError::Experiment(error)) => return Err(Usage::error(error.to_string())),
+            Err(error @ (RunError::Experiment(_) | RunError::Bot(_))) => {
+                return Err(Usage::error(error.to_string()));
+            }
             other => other?,
         };
         drop(bar);

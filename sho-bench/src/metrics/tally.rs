@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 use sho_core::{PerSeat, Seat};
 
 use super::{Measured, Meter};
-use crate::result::{Named, histogram_by_length, rounded};
+use crate::result::{Named, histogram_by_length};
+use crate::rounded::rounded;
 use crate::tally::{BlockSum, Histogram};
 
 /// One metric, counted over some blocks.

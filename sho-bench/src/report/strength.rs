@@ -9,6 +9,7 @@ use crate::ratings::{Elo, FittedRatings, Ratings, TwoQuestions};
 use crate::report::cells::{aligned, counted, grouped, table, with_interval};
 use crate::report::wrapped::wrapped;
 use crate::result::{SprtVerdict, TournamentResult};
+use crate::schedule::Schedule;
 use crate::stats::elo::{Contest, Estimate};
 use crate::stats::interval::half_width;
 
@@ -21,6 +22,7 @@ pub(super) fn strength_tables<R: RuleSet>(result: &TournamentResult<R>) -> Strin
     if let Some(table) = elo_table(result) {
         let _ = writeln!(text, "{}\n", aligned(table));
     }
+    text += &neighbours_line(result);
     if let Some(table) = lineup_table(result) {
         let _ = writeln!(text, "{}\n", aligned(table));
     }
@@ -122,16 +124,35 @@ fn elo_text(elo: Option<Elo>, blocks: u64) -> String {
 
 fn questions_table<R: RuleSet>(result: &TournamentResult<R>) -> Table {
     let mut rows =
-        table(&["is it better?", "one among the others", "the other among it", "difference"]);
+        table(&["Elo of one above the other", "alone among it", "with it alone", "difference"]);
     for row in &result.two_questions {
         rows.add_row([
-            format!("{} than {}", result.bots[row.bot].name, result.bots[row.other].name),
+            format!("{} above {}", result.bots[row.bot].name, result.bots[row.other].name),
             elo_text(row.one_among_others, result.blocks),
             elo_text(row.others_among_it, result.blocks),
             elo_text(row.difference, result.blocks),
         ]);
     }
     rows
+}
+
+/// What rotations cannot balance, where that can matter.
+fn neighbours_line<R: RuleSet>(result: &TournamentResult<R>) -> String {
+    // Two bots are in the same place to one another, wherever their copies sit. Of three, one always follows another.
+    let mixed = |lineup: &Vec<usize>| {
+        let mut bots = lineup.clone();
+        bots.sort_unstable();
+        bots.dedup();
+        bots.len() > 2
+    };
+    if result.schedule != Schedule::Rotations || !result.lineups.iter().any(mixed) {
+        return String::new();
+    }
+    wrapped(
+        "rotations leave each bot the same neighbours, and those are worth something; --schedule permutations has every \
+         order",
+        0,
+    ) + "\n"
 }
 
 /// Whether the two answers differ by more than chance, for each pair.
@@ -224,10 +245,10 @@ pub(super) fn test_lines<R: RuleSet>(result: &TournamentResult<R>) -> String {
     let blocks = counted(result.blocks, "block");
     let verdict = match sprt.verdict {
         SprtVerdict::H0 => {
-            format!("H0, {name} is at {low} {scale} rather than {high}: after {blocks}")
+            format!("H0 accepted after {blocks}: {name} is nearer {low} {scale} than {high}")
         }
         SprtVerdict::H1 => {
-            format!("H1, {name} is at {high} {scale} rather than {low}: after {blocks}")
+            format!("H1 accepted after {blocks}: {name} is nearer {high} {scale} than {low}")
         }
         SprtVerdict::Undecided => format!("undecided after all {blocks}"),
         SprtVerdict::StoppedByHand => format!(

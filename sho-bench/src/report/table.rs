@@ -9,6 +9,7 @@ use crate::distinct::COUNTED;
 use crate::experiment::Amount;
 use crate::report::cells::{aligned, counted, grouped, table, with_interval};
 use crate::report::events::events_table;
+use crate::report::faults::faults_table;
 use crate::report::strength::{strength_tables, test_lines};
 use crate::report::wrapped::wrapped;
 use crate::result::TournamentResult;
@@ -61,6 +62,10 @@ where
         text += &wrapped(&opening(turns, result.games, result.distinct_games.flatten()), 0);
     }
     text += &test_lines(result);
+    if !result.deterministic {
+        let line = "not deterministic: bots in other programs take part, which may play otherwise another time";
+        text += &wrapped(line, 0);
+    }
     let intervals = match result.blocks {
         1 => "one block has no intervals",
         _ => "± is the 95 % interval, from blocks",
@@ -91,6 +96,7 @@ where
     }
     let _ = writeln!(text, "{}\n", aligned(bots));
 
+    text += &faults_table(result);
     text += &strength_tables(result);
 
     let mut seats = table(&["seat", "games", "wins", "score"]);

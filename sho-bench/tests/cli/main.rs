@@ -1,13 +1,19 @@
 //! The command `sho` from the outside: the built program, its output and its exit codes.
 
 mod bench;
+mod check_bot;
 mod common;
+mod completions;
+mod diff;
+mod emit;
+mod experiments;
 mod mistakes;
 mod parts;
 mod positions;
 mod random;
 mod records;
 mod rules;
+mod selftest;
 mod sholo_guti;
 mod streams;
 mod tournament;

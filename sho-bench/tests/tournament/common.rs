@@ -1,10 +1,9 @@
 //! Experiments, and their games one by one.
 
-use sho_ai::Bots;
-use sho_ai::Played;
 use sho_ai::arena::{Arena, bot_words};
+use sho_ai::{Bots, Played, Policy};
 use sho_bench::tally::Tally;
-use sho_bench::{Address, Amount, Experiment, Schedule, TournamentResult, run};
+use sho_bench::{Address, Amount, Entrant, Experiment, Schedule, TournamentResult, run};
 use sho_core::record::Record;
 use sho_core::sho::{Rules, Sho};
 use sho_core::{BlockDice, Game, Notation, Seat};
@@ -57,6 +56,18 @@ impl OneGame {
     }
 }
 
+/// New policies for the entries of a line-up.
+pub(crate) fn policies<G: Bots>(
+    experiment: &Experiment<G::Rules>,
+    lineup: &[usize],
+) -> Vec<Box<dyn Policy<G>>> {
+    let policy = |&bot: &usize| match &experiment.bots[bot] {
+        Entrant::Bot(spec) => G::bot(spec).unwrap(),
+        other => panic!("{other} is in another program"),
+    };
+    lineup.iter().map(policy).collect()
+}
+
 /// All games of an experiment in the order of their addresses, each played by an arena and bots of its own.
 pub(crate) fn games<G>(experiment: &Experiment<Rules>) -> Vec<OneGame>
 where
@@ -68,7 +79,7 @@ where
     for (lineup, entries) in experiment.lineups.iter().enumerate() {
         for block in experiment.blocks.range() {
             for (seating, entry_at) in seatings.iter().enumerate() {
-                let mut policies = experiment.policies::<G>(entries).unwrap();
+                let mut policies = policies::<G>(experiment, entries);
                 let mut arena = Arena::new(G::new(experiment.rules).unwrap());
                 let start = arena.game().start();
                 let opening = experiment.opening(arena.game(), block);

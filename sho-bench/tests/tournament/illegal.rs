@@ -12,6 +12,8 @@ use sho_core::{
     StepError, Stream, Unit,
 };
 
+use crate::common::policies;
+
 /// Two sides take one to three from a heap of ten; who takes the last wins.
 #[derive(Clone, Debug)]
 struct Heap(Rules);
@@ -193,7 +195,7 @@ fn an_illegal_action_is_named_with_its_game() {
         panic!("another error")
     };
     assert_eq!(address.to_string(), "0.0.0");
-    let mut policies = experiment.policies::<Heap>(&experiment.lineups[address.lineup]).unwrap();
+    let mut policies = policies::<Heap>(&experiment, &experiment.lineups[address.lineup]);
     let mut arena = Arena::new(Heap(experiment.rules));
     let seating = experiment.schedule.seatings(2)[address.seating];
     let again: Result<_, IllegalChoice> = arena.play(
@@ -204,7 +206,7 @@ fn an_illegal_action_is_named_with_its_game() {
         &mut bot_words(1, address.block, address.seating),
         &mut (),
     );
-    assert_eq!(again, Err(choice));
+    assert_eq!(again, Err(*choice));
 }
 
 /// The action of a bot of Sho may be one that no position has.

@@ -3,9 +3,13 @@
 mod common;
 mod counts;
 mod digest;
+#[cfg(unix)]
+mod exec;
 #[cfg(feature = "cli")]
 mod golden;
 mod illegal;
+mod lineups;
 mod seatings;
 mod shared;
 mod splits;
+mod sprt;
