@@ -1,9 +1,10 @@
 //! Who takes part: a bot of the game, or one in another program: [`Entrant`].
 
-use std::fmt;
+use std::{fmt, fs};
 
-use sho_ai::{BotError, BotSpec, Bots};
+use sho_ai::{BotError, BotSpec, Bots, Policy};
 
+use crate::digest;
 use crate::exec::{ExecSpec, ExecSpecError};
 
 /// A bot as text, in this program or in another one.
@@ -21,9 +22,57 @@ use crate::exec::{ExecSpec, ExecSpecError};
 #[non_exhaustive]
 pub enum Entrant {
     /// A bot of the game.
-    Bot(BotSpec),
+    Bot(OwnBot),
     /// A bot in another program.
     Exec(ExecSpec),
+}
+
+/// A bot of the game, with the text of the file that it plays by, if it does.
+///
+/// The file is read once, when the bot is named. So all its games are played by the same weights, whatever happens to the
+/// file meanwhile.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct OwnBot {
+    spec: BotSpec,
+    file: Option<String>,
+    weights: Option<String>,
+}
+
+impl OwnBot {
+    fn read<G: Bots>(spec: BotSpec) -> Result<Self, BotError> {
+        let mut file = None;
+        let mut read = |name: &str| {
+            let text = fs::read_to_string(name).map_err(|error| error.to_string())?;
+            file = Some(text.clone());
+            Ok(text)
+        };
+        // Whether options have possible values is known only when the bot is made.
+        G::bot_with(&spec, &mut read)?;
+        let weights = G::weights(&spec, &mut read)?;
+        let weights = weights.map(|weights| digest::of_bytes(weights.as_bytes()));
+        Ok(Self { spec, file, weights })
+    }
+
+    /// Its name and options.
+    #[must_use]
+    pub const fn spec(&self) -> &BotSpec {
+        &self.spec
+    }
+
+    /// SHA-256 of the weights by which it plays, as [`Bots::weights`] writes them; nothing where it has none.
+    #[must_use]
+    pub fn weights(&self) -> Option<&str> {
+        self.weights.as_deref()
+    }
+
+    /// A policy that plays so.
+    ///
+    /// # Errors
+    /// Where it is none of the bots of `G`.
+    pub fn policy<G: Bots>(&self) -> Result<Box<dyn Policy<G>>, BotError> {
+        let mut read = |_: &str| self.file.clone().ok_or_else(|| "it was not read".to_owned());
+        G::bot_with(&self.spec, &mut read)
+    }
 }
 
 /// A text that names no bot.
@@ -39,18 +88,25 @@ pub enum EntrantError {
 }
 
 impl Entrant {
-    /// Reads a bot's text: `exec:...` is in another program, all others are of the game `G`.
+    /// Reads a bot's text: `exec:...` is in another program, all others are of the game `G`. A file of weights that it
+    /// names is read.
     ///
     /// # Errors
-    /// Where there is no such bot, or it has no such options.
+    /// Where there is no such bot, it has no such options, or the file is not what it needs.
     pub fn parse<G: Bots>(text: &str) -> Result<Self, EntrantError> {
         if ExecSpec::is_meant(text) {
             return Ok(Self::Exec(text.parse()?));
         }
-        let spec = G::spec(text)?;
-        // Whether options have possible values is known only when the bot is made.
-        G::bot(&spec)?;
-        Ok(Self::Bot(spec))
+        Ok(Self::Bot(OwnBot::read::<G>(G::spec(text)?)?))
+    }
+
+    /// SHA-256 of the weights by which it plays; nothing where it has none, or is in another program.
+    #[must_use]
+    pub fn weights(&self) -> Option<&str> {
+        match self {
+            Self::Bot(bot) => bot.weights(),
+            Self::Exec(_) => None,
+        }
     }
 
     /// Whether it ever draws, so that it may choose otherwise in the same position of another game. Of other programs
@@ -58,7 +114,7 @@ impl Entrant {
     #[must_use]
     pub fn draws<G: Bots>(&self) -> bool {
         match self {
-            Self::Bot(spec) => G::draws(spec),
+            Self::Bot(bot) => G::draws(&bot.spec),
             Self::Exec(_) => true,
         }
     }
@@ -73,7 +129,7 @@ impl Entrant {
 impl fmt::Display for Entrant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Bot(spec) => spec.fmt(f),
+            Self::Bot(bot) => bot.spec.fmt(f),
             Self::Exec(spec) => spec.fmt(f),
         }
     }

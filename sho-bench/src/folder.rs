@@ -61,6 +61,10 @@ pub struct Plan<R> {
     pub rules: R,
     /// The distinct bots, in order of first appearance.
     pub bots: Vec<String>,
+    /// For each bot the SHA-256 of the weights by which it plays, canonical; nothing for one that has none. Where a file
+    /// of weights has changed since, the experiment is refused.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weights: Vec<Option<String>>,
     /// The line-ups: for each entry an index into `bots`.
     pub lineups: Vec<Vec<usize>>,
     /// How entries change seats.
@@ -154,6 +158,11 @@ pub enum FolderError {
         /// The number of blocks.
         blocks: u64,
     },
+    /// A bot that plays by other weights than when the experiment was made.
+    #[error(
+        "bot {0}: its weights are not those with which the experiment was made; put the file back, or begin another one"
+    )]
+    OtherWeights(String),
     /// A sequential test in shards.
     #[error("a sequential test looks at its blocks in order, and cannot be cut into {0} shards")]
     TestInShards(u64),
@@ -178,6 +187,13 @@ impl From<EntrantError> for FolderError {
     fn from(error: EntrantError) -> Self {
         Self::Experiment(error.into())
     }
+}
+
+/// For each bot the digest of its weights; nothing at all where none has any.
+fn weights_of<R>(experiment: &Experiment<R>) -> Vec<Option<String>> {
+    let weights = experiment.bots.iter().map(|bot| bot.weights().map(str::to_owned));
+    let weights: Vec<_> = weights.collect();
+    if weights.iter().all(Option::is_none) { Vec::new() } else { weights }
 }
 
 /// How far a shard is.
@@ -217,6 +233,7 @@ impl<R: RuleSet + Serialize + DeserializeOwned> Plan<R> {
             game: G::NAME.to_owned(),
             rules: experiment.rules,
             bots: experiment.bots.iter().map(ToString::to_string).collect(),
+            weights: weights_of(experiment),
             lineups: experiment.lineups.clone(),
             schedule: experiment.schedule,
             seed: experiment.seed,
@@ -279,6 +296,12 @@ impl<R: RuleSet + Serialize + DeserializeOwned> Plan<R> {
             sprt: self.sprt,
         };
         experiment.check::<G>()?;
+        let now = weights_of(&experiment);
+        if now != self.weights {
+            let differs = |&index: &usize| now.get(index) != self.weights.get(index);
+            let bot = (0..self.bots.len()).find(differs).unwrap_or(0);
+            return Err(FolderError::OtherWeights(self.bots[bot].clone()));
+        }
         Ok(experiment)
     }
 

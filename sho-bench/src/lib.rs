@@ -48,7 +48,7 @@ pub mod stats;
 pub mod tally;
 mod tournament;
 
-pub use entrant::{Entrant, EntrantError};
+pub use entrant::{Entrant, EntrantError, OwnBot};
 pub use experiment::{
     Amount, Blocks, Experiment, ExperimentError, MetricsTier, SequentialTest, TournamentGame,
 };

@@ -49,8 +49,8 @@ impl<G: Bots + Notation> Players<G> {
         let mut held = vec![0; experiment.bots.len()];
         for &bot in lineup {
             let (policy, program): (Box<dyn Policy<G>>, _) = match &experiment.bots[bot] {
-                Entrant::Bot(spec) => {
-                    (G::bot(spec).map_err(|error| ExperimentError::Bot(error.into()))?, None)
+                Entrant::Bot(bot) => {
+                    (bot.policy::<G>().map_err(|error| ExperimentError::Bot(error.into()))?, None)
                 }
                 Entrant::Exec(spec) => {
                     let copies = &mut programs.0[bot];

@@ -96,6 +96,9 @@ pub struct TournamentResult<R> {
 pub struct BotResult {
     /// Its spec.
     pub name: String,
+    /// SHA-256 of the weights by which it plays, canonical; only for a bot that has any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weights: Option<String>,
     /// Seats that it holds in a game, the most over line-ups.
     pub seats: u64,
     /// Games that it took part in.
@@ -327,6 +330,7 @@ fn bot_result(
     let (score, score_se) = score(by_block, bot.seats, blocks);
     BotResult {
         name: entrant.to_string(),
+        weights: entrant.weights().map(str::to_owned),
         seats,
         games: bot.games,
         wins: bot.wins,

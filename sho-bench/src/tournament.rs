@@ -292,7 +292,7 @@ impl<'a, G: TournamentGame> Table<'a, G> {
         for lineup in &experiment.lineups {
             let players = Players::new(game, experiment, lineup, &mut programs)?;
             let own = |&bot: &usize| match &experiment.bots[bot] {
-                Entrant::Bot(spec) => Some(spec),
+                Entrant::Bot(bot) => Some(bot.spec()),
                 Entrant::Exec(_) => None,
             };
             let specs: Option<Vec<&BotSpec>> = lineup.iter().map(own).collect();

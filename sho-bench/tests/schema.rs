@@ -88,6 +88,9 @@ fn experiments<G: Bots>(rules: G::Rules) -> Vec<Experiment<G::Rules>> {
         Experiment::pool::<G>(rules, &lineup, Lineups::Given, fixed, 1, amount).unwrap()
     };
     experiments.push(given("random", 3));
+    if G::BOTS.iter().any(|bot| bot.name == "hard") {
+        experiments.push(given("hard", 3));
+    }
     let mut full = given("easy", 10);
     full.metrics = MetricsTier::Full;
     experiments.push(full);

@@ -62,7 +62,7 @@ pub(crate) fn policies<G: Bots>(
     lineup: &[usize],
 ) -> Vec<Box<dyn Policy<G>>> {
     let policy = |&bot: &usize| match &experiment.bots[bot] {
-        Entrant::Bot(spec) => G::bot(spec).unwrap(),
+        Entrant::Bot(bot) => bot.policy::<G>().unwrap(),
         other => panic!("{other} is in another program"),
     };
     lineup.iter().map(policy).collect()
