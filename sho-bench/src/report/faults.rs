@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::exec::FaultTally;
 use crate::report::cells::{aligned, grouped, table};
 use crate::report::wrapped::wrapped;
 use crate::result::TournamentResult;
@@ -13,7 +14,7 @@ const NAMED: usize = 3;
 pub(super) fn faults_table<R>(result: &TournamentResult<R>) -> String {
     let mut rows = table(&["faults", "kind", "count", "first in games"]);
     for bot in &result.bots {
-        for (kind, faults) in bot.faults.iter().flat_map(|faults| faults.kinds()) {
+        for (kind, faults) in bot.faults.iter().flat_map(FaultTally::kinds) {
             let games: Vec<String> =
                 faults.games.iter().take(NAMED).map(ToString::to_string).collect();
             rows.add_row([
