@@ -139,7 +139,7 @@ impl Totals {
         let number = |index: usize| format!("number {index}");
         for index in 0..most(&self.payoff12, &other.payoff12) {
             let name =
-                experiment.bots.get(index).map_or_else(|| number(index), |bot| bot.to_string());
+                experiment.bots.get(index).map_or_else(|| number(index), ToString::to_string);
             compare(
                 format!("payoff12 of {name}"),
                 self.payoff12.get(index),
@@ -186,7 +186,8 @@ impl fmt::Display for TotalDifference {
 /// less what they counted before it.
 #[derive(Debug)]
 pub(crate) struct CheckWriter {
-    /// The blocks of a group; where the blocks of one saving are less than two groups, they are one.
+    /// The blocks of a group in this experiment, and in the saving that is in work.
+    usual: u64,
     size: u64,
     /// The first block of the shard.
     shard: u64,
@@ -196,13 +197,18 @@ pub(crate) struct CheckWriter {
 }
 
 impl CheckWriter {
-    /// For `blocks` of a shard that begins at block `shard`, in an experiment of `of` blocks. `before` has the counts of the
-    /// shard's blocks before these.
-    pub(crate) fn new(of: u64, shard: u64, blocks: Blocks, before: &Tally) -> Self {
+    /// For a shard that begins at block `shard`, in an experiment of `of` blocks. `before` has what was counted of the shard
+    /// before.
+    pub(crate) fn new(of: u64, shard: u64, before: &Tally) -> Self {
         let size = group_size(of);
-        let size = if blocks.len() < 2 * size { u64::MAX } else { size };
-        let done = Blocks { from: shard, to: blocks.from };
-        Self { size, shard, before: CheckLine::new(done, before), text: String::new() }
+        let done = Blocks { from: shard, to: shard + before.blocks };
+        let before = CheckLine::new(done, before);
+        Self { usual: size, size, shard, before, text: String::new() }
+    }
+
+    /// So many blocks come next, and are saved together. Where they are less than two groups, they are one.
+    pub(crate) fn begin(&mut self, blocks: u64) {
+        self.size = if blocks < 2 * self.usual { u64::MAX } else { self.usual };
     }
 
     /// Hears what the shard counts after the next blocks.
@@ -228,10 +234,10 @@ impl CheckWriter {
         self.before = all;
     }
 
-    /// All lines, given what the shard counts after the last of the blocks.
-    pub(crate) fn finish(mut self, tally: &Tally) -> String {
+    /// The lines of what is saved together, given what the shard counts after the last of its blocks.
+    pub(crate) fn finish(&mut self, tally: &Tally) -> String {
         self.end_group(tally);
-        self.text
+        std::mem::take(&mut self.text)
     }
 }
 
@@ -243,7 +249,7 @@ mod tests {
     fn groups_grow_with_the_experiment_and_stay_powers_of_two() {
         assert_eq!(group_size(1), LEAST_GROUP);
         assert_eq!(group_size(GROUPS * LEAST_GROUP), LEAST_GROUP);
-        for blocks in [1 << 21, 10_000_000, 1 << 30] {
+        for blocks in [1 << 21, 10_000_000, 1 << 28] {
             let size = group_size(blocks);
             assert!(size.is_power_of_two());
             assert!(blocks / size <= GROUPS && blocks / (size / 2) > GROUPS, "{blocks} {size}");

@@ -380,6 +380,7 @@ impl Folder {
         let mut experiment = plan.experiment::<G>()?;
         let mut part = self.part::<G>(plan, &experiment, shard)?;
         watcher.so_far(&part.tally, None);
+        let mut checks = CheckWriter::new(plan.blocks.len(), blocks.from, &part.tally);
         while !part.is_whole(&experiment, blocks) {
             if watcher.stop() {
                 return Ok(Progress::Stopped { done: part.blocks.len(), of: blocks.len() });
@@ -388,8 +389,7 @@ impl Folder {
             let to = blocks.to.min(from + plan.save_every.max(1));
             experiment.blocks = Blocks { from, to };
             let mut lines = Lines::default();
-            let mut checks =
-                CheckWriter::new(plan.blocks.len(), blocks.from, experiment.blocks, &part.tally);
+            checks.begin(experiment.blocks.len());
             let mut sink = |tally: &Tally, next: &Lines| {
                 checks.so_far(tally);
                 lines.append(next);
@@ -400,8 +400,9 @@ impl Folder {
             part.tally = ran.tally;
             part.blocks.to = part.blocks.from + part.tally.blocks;
             // Lines first: what a crash leaves of blocks that are not counted yet is written anew.
-            let checks = checks.finish(&part.tally);
-            for (kept, text) in [(RECORDS, &lines.records), (ROWS, &lines.rows), (CHECKS, &checks)]
+            let check_lines = checks.finish(&part.tally);
+            for (kept, text) in
+                [(RECORDS, &lines.records), (ROWS, &lines.rows), (CHECKS, &check_lines)]
             {
                 if !text.is_empty() {
                     self.write(&kept_file(shard, kept, from), text)?;

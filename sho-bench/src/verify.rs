@@ -179,7 +179,7 @@ struct Case<'a, G: TournamentGame, A> {
     findings: Vec<Finding>,
     /// The shards with counts that can be read, and the blocks that were counted, at least one in each.
     played: Vec<(u64, Blocks)>,
-    /// Shards whose counts cannot be read, or are not those of a shard of this experiment.
+    /// Shards whose counts cannot be read, are not those of a shard of this experiment, or contradict themselves.
     damaged: u64,
     /// Whether all shards are whole.
     whole: bool,
@@ -244,6 +244,11 @@ impl Faults {
         if self.named.len() < NAMED_FAULTS {
             self.named.push(fault.into());
         }
+    }
+
+    /// The same, each told in other words.
+    fn each(self, tell: impl Fn(String) -> String) -> Self {
+        Self { named: self.named.into_iter().map(tell).collect(), count: self.count }
     }
 
     fn append(&mut self, other: Self) {

@@ -9,14 +9,15 @@ use sho_bench::verify::{Audience, Extent, Finding, Verdict, verify};
 
 use super::dispatch::Playable;
 use super::failure::{Answered, Interrupted};
-use super::options::{EngineOption, Format, SeedOption, ThreadsOption, number};
+use super::options::{DEFAULT_SEED, EngineOption, Format, ThreadsOption, number};
 use super::output::Output;
 use super::parts::{InFolder, open, played};
 use super::progress::{Bar, Signals};
 
 const HELP: &str = "\
-A sample misses changes that are in a share p of the blocks' groups with the
-probability (1-p)^N. Whoever makes results may know the usual seed: take your own.
+Where groups with a share p of all blocks were changed, a sample misses them all
+with a probability of at most (1-p)^N. Whoever makes results may know the usual
+seed: take your own.
 Exit codes: 0 no fault, 1 faults, 2 the folder cannot be read.
 
 Examples:
@@ -27,8 +28,8 @@ Examples:
 /// Check an experiment's folder: play some of its games again, or all
 ///
 /// Holds plan, counts, check lines, result and files against one another. Then it draws blocks and plays the groups that
-/// hold them again (a group has 64 blocks, or more in a large experiment), and compares their counts; --all plays all
-/// blocks. Records are followed step by step and counted again: legal steps, the dice of the block, payoffs. That is
+/// hold them again (a group has some 64 blocks; fewer in a small experiment, more in a large one), and compares their
+/// counts; --all plays all blocks. Records are followed step by step and counted again: legal steps, the dice of the block, payoffs. That is
 /// all there is for bots in other programs, which might choose otherwise. A run that was stopped is checked as far as
 /// it is. Nothing is written.
 #[derive(Args, Clone, Debug)]
@@ -46,8 +47,9 @@ pub(crate) struct Verify {
     #[arg(long)]
     all: bool,
 
-    #[command(flatten)]
-    seed: SeedOption,
+    /// The seed that these blocks are drawn by
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEED, allow_negative_numbers = true, value_parser = number::<0, { u64::MAX }>)]
+    seed: u64,
 
     #[command(flatten)]
     threads: ThreadsOption,
@@ -66,11 +68,7 @@ impl Verify {
     }
 
     fn extent(&self) -> Extent {
-        if self.all {
-            Extent::All
-        } else {
-            Extent::Sample { blocks: self.sample, seed: self.seed.seed }
-        }
+        if self.all { Extent::All } else { Extent::Sample { blocks: self.sample, seed: self.seed } }
     }
 }
 

@@ -6,7 +6,7 @@ use sho_core::{RuleSet, Seat, WHOLE_PAYOFF};
 use super::Faults;
 use crate::experiment::Experiment;
 use crate::metrics::{Measured, Together};
-use crate::tally::{Histogram, Tally};
+use crate::tally::{BlockSum, Histogram, Tally};
 
 /// The numbers in which two tallies differ, as in `bots[0].wins: 12, not 13`.
 pub(super) fn tally_differences(here: &Tally, there: &Tally) -> Faults {
@@ -56,7 +56,7 @@ pub(super) fn contradictions<G: Measured<Rules = R>, R: RuleSet>(
     tally: &Tally,
     experiment: &Experiment<R>,
 ) -> Faults {
-    let mut faults = Faults::default();
+    let mut faults = impossible_sums::<G, R>(tally, experiment);
     let mut equal = |what: String, here: u128, there: u128| {
         if here != there {
             faults.add(format!("{what}: {here}, not {there}"));
@@ -80,7 +80,7 @@ pub(super) fn contradictions<G: Measured<Rules = R>, R: RuleSet>(
         let whole = games.saturating_mul(u128::from(WHOLE_PAYOFF));
         equal("payoff12 of all bots".to_owned(), payoff, whole);
     }
-    let seats = Seat::all(experiment.rules.sides()).map(|seat| seat.index());
+    let seats = Seat::all(experiment.rules.sides()).map(Seat::index);
     let by_seat = sum(&mut seats.clone().map(|seat| tally.payoffs.seat(bots, seat).sum));
     equal("payoff12 of all seats".to_owned(), by_seat, payoff);
     let wins = sum(&mut tally.bots.iter().map(|bot| bot.wins));
@@ -113,6 +113,49 @@ pub(super) fn contradictions<G: Measured<Rules = R>, R: RuleSet>(
                 let by_bot = sum(&mut counts.bots.iter().map(|bot| bot.sum));
                 equal(format!("{} of all bots", metric.name), by_bot, counts.blocks.sum.into());
             }
+        }
+    }
+    faults
+}
+
+/// Sums and sums of squares that no blocks can have: with them no errors can be computed.
+fn impossible_sums<G: Measured<Rules = R>, R: RuleSet>(
+    tally: &Tally,
+    experiment: &Experiment<R>,
+) -> Faults {
+    let mut faults = Faults::default();
+    let blocks = u128::from(tally.blocks);
+    let mut check = |what: String, sums: BlockSum| {
+        let square = u128::from(sums.sum) * u128::from(sums.sum);
+        // The mean of squares is no less than the square of the mean, and squares of whole numbers not less than them.
+        let least = sums.squares.checked_mul(blocks).is_some_and(|product| product >= square);
+        if !least || sums.squares > square || sums.squares < sums.sum.into() {
+            faults.add(format!(
+                "{what}: no {blocks} blocks have the sum {} and the sum of squares {}",
+                sums.sum, sums.squares
+            ));
+        }
+    };
+    let (bots, payoffs) = (experiment.bots.len(), &tally.payoffs);
+    for (index, bot) in experiment.bots.iter().enumerate() {
+        check(format!("payoff12 of {bot}"), payoffs.bot(index));
+    }
+    for seat in Seat::all(experiment.rules.sides()) {
+        check(format!("payoff12 of seat {seat}"), payoffs.seat(bots, seat.index()));
+    }
+    for (cell, (lineup, bot)) in experiment.design().cells().enumerate() {
+        let bot = &experiment.bots[bot];
+        check(format!("payoff12 of {bot} in line-up {lineup}"), payoffs.cell(cell));
+    }
+    for (unit, length) in G::UNITS.iter().zip(&tally.lengths) {
+        check(unit.name().to_owned(), length.blocks);
+    }
+    for (metric, counts) in
+        G::METRICS.iter().zip(tally.metrics.iter().flat_map(|metrics| &metrics.metrics))
+    {
+        check(metric.name.to_owned(), counts.blocks);
+        for (bot, &sums) in experiment.bots.iter().zip(&counts.bots) {
+            check(format!("{} of {bot}", metric.name), sums);
         }
     }
     faults

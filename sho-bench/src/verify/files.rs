@@ -97,9 +97,9 @@ impl<G: TournamentGame, A: Audience> Case<'_, G, A> {
             self.pass_over("check lines", "no blocks were played");
         } else {
             let remark = format!(
-                "{} of blocks for {}, with the counts of the parts",
-                counted(count, "group"),
-                counted(blocks, "block")
+                "{} in {}, which add up to the counts",
+                counted(blocks, "block"),
+                counted(count, "group")
             );
             let remark = if faults.count == 0 {
                 remark
@@ -118,15 +118,15 @@ impl<G: TournamentGame, A: Audience> Case<'_, G, A> {
         for (name, kept, head) in [(records, RECORDS, ""), (rows, ROWS, header.as_str())] {
             let Some(name) = name else { continue };
             let path = Path::new(&name);
-            let file = match self.folder.open(path)? {
-                Some(file) => file,
-                None => {
-                    self.pass_over(kept, format!("there is no {name} yet: `sho merge` makes it"));
-                    continue;
-                }
+            let Some(file) = self.folder.open(path)? else {
+                self.pass_over(kept, format!("there is no {name} yet: `sho merge` makes it"));
+                continue;
             };
             if self.damaged > 0 {
-                self.pass_over(kept, format!("{name} is made of parts that cannot be read"));
+                self.pass_over(
+                    kept,
+                    format!("{name} is made of parts that are not as they should be"),
+                );
                 continue;
             }
             let mut faults = Faults::default();

@@ -120,10 +120,9 @@ impl<G: TournamentGame, A: Audience> Case<'_, G, A> {
                 break;
             }
             let wrong = tally_differences(&self.part(shard)?, &all);
-            let named = wrong.named.into_iter();
-            let named =
-                named.map(|fault| format!("shard {shard}: the part has {fault} as played again"));
-            again.faults.append(Faults { named: named.collect(), count: wrong.count });
+            let wrong =
+                wrong.each(|fault| format!("shard {shard}: the part has {fault} as played again"));
+            again.faults.append(wrong);
         }
         let what = if again.faults.count == 0 { "the same counts" } else { "other counts" };
         let mut remark = format!("{done} of {} played again: {what}", counted(blocks, "block"));

@@ -34,11 +34,14 @@ impl<G: TournamentGame, A: Audience> Case<'_, G, A> {
             }
             if !part.blocks.is_empty() {
                 let wrong = contradictions::<G, _>(&part.tally, tested);
-                let count = wrong.count;
-                let named = wrong.named.into_iter().map(|fault| format!("shard {shard}: {fault}"));
-                faults.append(Faults { named: named.collect(), count });
                 self.played.push((shard, part.blocks));
-                self.total.merge(&part.tally);
+                if wrong.count == 0 {
+                    self.total.merge(&part.tally);
+                } else {
+                    // No result can be made of them.
+                    self.damaged += 1;
+                }
+                faults.append(wrong.each(|fault| format!("shard {shard}: {fault}")));
             }
         }
         let played: u64 = self.played.iter().map(|(_, blocks)| blocks.len()).sum();
@@ -82,7 +85,7 @@ impl<G: TournamentGame, A: Audience> Case<'_, G, A> {
                 faults.add(format!("{RESULT} is there, and not everything was played"));
                 self.judge("result", "one of a part of the experiment".to_owned(), faults);
             } else {
-                self.pass_over("result", "parts are missing that it is made of");
+                self.pass_over("result", "the parts that it is made of are not as they should be");
             }
             return Ok(());
         }
@@ -165,8 +168,14 @@ impl<G: TournamentGame, A: Audience> Case<'_, G, A> {
         }
         let mut faults = Faults::default();
         if text != expected {
-            let line = text.lines().zip(expected.lines()).position(|(here, there)| here != there);
-            let line = line.unwrap_or_else(|| text.lines().count().min(expected.lines().count()));
+            let lines = text.lines().zip(expected.lines());
+            let mut differ = lines.enumerate().filter(|(_, (here, there))| here != there);
+            // Rules are as long as what stands between them, and say nothing themselves.
+            let speaks = |text: &str| text.contains(char::is_alphanumeric);
+            let first = differ.clone().next();
+            let line = differ.find(|(_, (here, there))| speaks(here) || speaks(there)).or(first);
+            let shorter = text.lines().count().min(expected.lines().count());
+            let line = line.map_or(shorter, |(line, _)| line);
             let of = |text: &str| text.lines().nth(line).unwrap_or("nothing").trim().to_owned();
             faults.add(format!(
                 "line {}: `{}`, and the counts come to `{}`",

@@ -109,10 +109,9 @@ impl<G: TournamentGame, A: Audience> Case<'_, G, A> {
         self.stopped = done < savings.len();
         for (shard, tally) in shards {
             let wrong = tally_differences(&self.part(shard)?, &tally);
-            let named = wrong.named.into_iter();
-            let named =
-                named.map(|fault| format!("shard {shard}: the part has {fault} as its records"));
-            faults.append(Faults { named: named.collect(), count: wrong.count });
+            faults.append(
+                wrong.each(|fault| format!("shard {shard}: the part has {fault} as its records")),
+            );
         }
         let mut remark = format!("{} followed step by step", counted(games, "game"));
         if choices > 0 {
@@ -184,7 +183,6 @@ impl Sums {
         self.tally.merge(&tally);
         self.broken |= faults.count > 0;
         let blocks = range(saving.blocks);
-        let named = faults.named.into_iter().map(|fault| format!("{blocks}, {fault}"));
-        self.faults.append(Faults { named: named.collect(), count: faults.count });
+        self.faults.append(faults.each(|fault| format!("{blocks}, {fault}")));
     }
 }

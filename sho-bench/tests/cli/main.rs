@@ -16,3 +16,4 @@ mod selftest;
 mod sholo_guti;
 mod streams;
 mod tournament;
+mod verify;
