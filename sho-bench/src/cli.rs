@@ -37,6 +37,7 @@ mod rules;
 mod selftest;
 mod show;
 mod tournament;
+mod verify;
 
 pub(crate) use self::failure::report;
 
@@ -61,6 +62,7 @@ enum Command {
     RunShard(parts::RunShard),
     Missing(parts::Missing),
     Merge(parts::Merge),
+    Verify(verify::Verify),
     Diff(diff::Diff),
     Selftest(selftest::SelfTest),
     Emit(emit::Emit),
@@ -91,6 +93,7 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> anyhow::Resu
         Command::RunShard(command) => command.run(&mut output),
         Command::Missing(command) => command.run(&mut output),
         Command::Merge(command) => command.run(&mut output),
+        Command::Verify(command) => command.run(&mut output),
         Command::Diff(command) => command.run(&mut output),
         Command::Selftest(command) => command.run(&mut output),
         Command::Emit(command) => command.run(&mut output),

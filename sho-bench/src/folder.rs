@@ -4,7 +4,7 @@
 //! with the counts of its first blocks. When all shards are whole their counts add up to the result, which is byte for
 //! byte that of one run.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -14,6 +14,7 @@ use sho_ai::Bots;
 use sho_core::RuleSet;
 
 use crate::block_rows;
+use crate::checks::CheckWriter;
 use crate::digest;
 use crate::entrant::{Entrant, EntrantError};
 use crate::experiment::{
@@ -46,8 +47,9 @@ const PARTS: &str = "parts";
 const DEFAULT_RECORDS: &str = "records.jsonl";
 
 /// What is kept of the games of a shard beside their counts.
-const RECORDS: &str = "records";
-const ROWS: &str = "rows";
+pub(crate) const RECORDS: &str = "records";
+pub(crate) const ROWS: &str = "rows";
+pub(crate) const CHECKS: &str = "checks";
 
 /// An experiment as it is kept: everything that decides its games, and how they are cut.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -98,19 +100,19 @@ pub struct Plan<R> {
 /// The counts of the first blocks of a shard.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Part {
+pub(crate) struct Part {
     schema: String,
     /// Digest of the plan: parts of other experiments are refused.
     experiment: String,
     shard: u64,
     /// The blocks that were counted.
-    blocks: Blocks,
-    tally: Tally,
+    pub(crate) blocks: Blocks,
+    pub(crate) tally: Tally,
 }
 
 impl Part {
     /// Whether nothing of a shard with these blocks is left to be played.
-    fn is_whole<R: RuleSet>(&self, experiment: &Experiment<R>, blocks: Blocks) -> bool {
+    pub(crate) fn is_whole<R: RuleSet>(&self, experiment: &Experiment<R>, blocks: Blocks) -> bool {
         let test = experiment.test().ok().flatten();
         self.blocks == blocks
             || test.is_some_and(|test| resumed(test, &self.tally).verdict() != Verdict::Undecided)
@@ -401,6 +403,7 @@ impl Folder {
         let mut experiment = plan.experiment::<G>()?;
         let mut part = self.part::<G>(plan, &experiment, shard)?;
         watcher.so_far(&part.tally, None);
+        let mut checks = CheckWriter::new(plan.blocks.len(), blocks.from, &part.tally);
         while !part.is_whole(&experiment, blocks) {
             if watcher.stop() {
                 return Ok(Progress::Stopped { done: part.blocks.len(), of: blocks.len() });
@@ -409,7 +412,9 @@ impl Folder {
             let to = blocks.to.min(from + plan.save_every.max(1));
             experiment.blocks = Blocks { from, to };
             let mut lines = Lines::default();
-            let mut sink = |next: &Lines| {
+            checks.begin(experiment.blocks.len());
+            let mut sink = |tally: &Tally, next: &Lines| {
+                checks.so_far(tally);
                 lines.append(next);
                 Ok(())
             };
@@ -418,7 +423,10 @@ impl Folder {
             part.tally = ran.tally;
             part.blocks.to = part.blocks.from + part.tally.blocks;
             // Lines first: what a crash leaves of blocks that are not counted yet is written anew.
-            for (kept, text) in [(RECORDS, &lines.records), (ROWS, &lines.rows)] {
+            let check_lines = checks.finish(&part.tally);
+            for (kept, text) in
+                [(RECORDS, &lines.records), (ROWS, &lines.rows), (CHECKS, &check_lines)]
+            {
                 if !text.is_empty() {
                     self.write(&kept_file(shard, kept, from), text)?;
                 }
@@ -494,7 +502,7 @@ impl Folder {
     }
 
     /// The files that keep lines of counted blocks, in the order of the blocks.
-    fn kept<G: TournamentGame>(
+    pub(crate) fn kept<G: TournamentGame>(
         &self,
         plan: &Plan<G::Rules>,
         kept: &str,
@@ -503,25 +511,60 @@ impl Folder {
         let mut files = Vec::new();
         for shard in 0..plan.shards {
             let counted = self.part::<G>(plan, &experiment, shard)?.blocks;
-            let folder = kept_file(shard, kept, 0).parent().map(Path::to_owned).unwrap_or_default();
-            let entries = match fs::read_dir(self.path.join(&folder)) {
-                Ok(entries) => entries,
-                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                Err(error) => return Err(self.failed(&folder, error)),
-            };
-            let mut starts = Vec::new();
-            for entry in entries {
-                let name = entry.map_err(|error| self.failed(&folder, error))?.file_name();
-                let from = name.to_str().and_then(|name| name.strip_prefix("from-")?.parse().ok());
-                // A file of blocks that a crash kept from being counted has no say.
-                starts.extend(from.filter(|from| counted.range().contains(from)));
-            }
-            starts.sort_unstable();
-            files.extend(
-                starts.into_iter().map(|from| self.path.join(kept_file(shard, kept, from))),
-            );
+            let of_shard = self.kept_of_shard(shard, counted, kept)?;
+            files.extend(of_shard.into_iter().map(|(_, file)| file));
         }
         Ok(files)
+    }
+
+    /// The files that keep lines of a shard's counted blocks, in their order, each with its blocks.
+    pub(crate) fn kept_of_shard(
+        &self,
+        shard: u64,
+        counted: Blocks,
+        kept: &str,
+    ) -> Result<Vec<(Blocks, PathBuf)>, FolderError> {
+        let folder = kept_file(shard, kept, 0).parent().map(Path::to_owned).unwrap_or_default();
+        let entries = match fs::read_dir(self.path.join(&folder)) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(self.failed(&folder, error)),
+        };
+        let mut starts = Vec::new();
+        for entry in entries {
+            let name = entry.map_err(|error| self.failed(&folder, error))?.file_name();
+            let from = name.to_str().and_then(|name| name.strip_prefix("from-")?.parse().ok());
+            // A file of blocks that a crash kept from being counted has no say.
+            starts.extend(from.filter(|from| counted.range().contains(from)));
+        }
+        starts.sort_unstable();
+        let ends = starts.iter().copied().skip(1).chain([counted.to]);
+        let file =
+            |(&from, to)| (Blocks { from, to }, self.path.join(kept_file(shard, kept, from)));
+        Ok(starts.iter().zip(ends).map(file).collect())
+    }
+
+    /// A file in it, to be read; nothing where there is none.
+    pub(crate) fn open(&self, file: &Path) -> Result<Option<File>, FolderError> {
+        match File::open(self.path.join(file)) {
+            Ok(file) => Ok(Some(file)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(self.failed(file, error)),
+        }
+    }
+
+    /// The text of a file in it, and nothing where there is none.
+    pub(crate) fn text(&self, file: &Path) -> Result<Option<String>, FolderError> {
+        match fs::read(self.path.join(file)) {
+            Ok(bytes) => match String::from_utf8(bytes) {
+                Ok(text) => Ok(Some(text)),
+                Err(error) => {
+                    Err(FolderError::Content { path: self.name(file), problem: error.to_string() })
+                }
+            },
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(self.failed(file, error)),
+        }
     }
 
     fn write_joined(&self, file: &Path, head: &str, parts: &[PathBuf]) -> Result<(), FolderError> {
@@ -541,7 +584,7 @@ impl Folder {
     }
 
     /// What has been counted of a shard; zeros where it has no file.
-    fn part<G: TournamentGame>(
+    pub(crate) fn part<G: TournamentGame>(
         &self,
         plan: &Plan<G::Rules>,
         experiment: &Experiment<G::Rules>,
@@ -603,7 +646,7 @@ impl Folder {
         FolderError::File { path: self.name(file), error }
     }
 
-    fn name(&self, file: &Path) -> String {
+    pub(crate) fn name(&self, file: &Path) -> String {
         self.path.join(file).display().to_string()
     }
 }

@@ -11,6 +11,7 @@
 //! - [`metrics`]: what happens in games, counted by watching them.
 //! - [`run`]: an experiment on all cores.
 //! - [`folder`]: an experiment on disk, stopped, resumed, split and put together.
+//! - [`fingerprint`], [`checks`]: what is kept beside the counts to check them by; [`verify`](mod@verify): a folder, checked.
 //! - [`jobs`]: scripts by which schedulers play the parts.
 //! - [`TournamentResult`]: the result as a document; [`stats`]: intervals.
 //! - [`compare`]: two results side by side; [`selftest`]: the statistics tested on games.
@@ -20,6 +21,7 @@
 
 pub mod bench;
 pub mod block_rows;
+pub mod checks;
 pub mod compare;
 mod csv_field;
 mod digest;
@@ -28,6 +30,7 @@ mod entrant;
 pub mod exec;
 mod experiment;
 pub mod files;
+pub mod fingerprint;
 pub mod folder;
 mod in_order;
 pub mod jobs;
@@ -47,6 +50,7 @@ pub mod signature;
 pub mod stats;
 pub mod tally;
 mod tournament;
+pub mod verify;
 
 pub use entrant::{Entrant, EntrantError, OwnBot};
 pub use experiment::{

@@ -24,7 +24,7 @@ use crate::tally::{BlockTally, Tally};
 /// The most blocks that a thread plays before it reports: long enough that the report costs nothing, short enough that
 /// a progress bar moves and a stop is prompt. It is a power of two, so that chunks end where a
 /// [check](crate::stats::sprt::CHECK_EVERY) of a sequential test is due.
-const CHUNK: u64 = 32;
+pub(crate) const CHUNK: u64 = 32;
 
 /// How many chunks a thread gets at least, where there are blocks enough: with fewer, threads that are through early
 /// wait for one that is not.
@@ -150,7 +150,7 @@ pub fn run<G: TournamentGame>(
     watcher: &impl Watcher,
 ) -> Result<Ran, RunError> {
     let nothing = Tally::new::<G>(checked::<G>(experiment)?);
-    run_on::<G>(experiment, nothing, threads, watcher, Keep::default(), &mut |_| Ok(()))
+    run_on::<G>(experiment, nothing, threads, watcher, Keep::default(), &mut |_, _| Ok(()))
 }
 
 fn checked<G: Bots>(
@@ -161,8 +161,9 @@ fn checked<G: Bots>(
 }
 
 /// Plays an experiment as [`run`] does, after blocks that were played before: `before` has the counts of the blocks in
-/// front of those of the experiment. What the run comes to has them too. What is to be kept of each chunk of blocks is
-/// given to `sink`, in order.
+/// front of those of the experiment. What the run comes to has them too. After each chunk of blocks, in order, `sink` is
+/// given the counts up to there, and what is to be kept of the chunk. With any number of threads a chunk ends where the
+/// number of all blocks, those before too, is a multiple of 32.
 ///
 /// # Errors
 /// As for [`run`], and where `sink` fails.
@@ -172,7 +173,7 @@ pub fn run_on<G: TournamentGame>(
     threads: usize,
     watcher: &impl Watcher,
     keep: Keep,
-    sink: &mut (dyn FnMut(&Lines) -> io::Result<()> + Send),
+    sink: &mut (dyn FnMut(&Tally, &Lines) -> io::Result<()> + Send),
 ) -> Result<Ran, RunError> {
     checked::<G>(experiment)?;
     let game = G::new(experiment.rules).map_err(ExperimentError::from)?;
@@ -192,7 +193,7 @@ pub fn run_on<G: TournamentGame>(
             // Sums of integers: who played which chunk cannot be seen.
             ran.tally.merge(&tally);
             left -= tally.blocks;
-            kept = sink(&lines);
+            kept = sink(&ran.tally, &lines);
             if let Some(test) = &mut test {
                 let seen = Outcomes::of(test.test().contest(), &tally.bots[0].outcomes);
                 let verdict = test.add_counted(&seen);
@@ -225,6 +226,28 @@ pub(crate) fn play_each<G: TournamentGame>(
     let game = G::new(experiment.rules).map_err(ExperimentError::from)?;
     let mut table = Table::new(&game, experiment, Keep::default())?;
     Ok(table.play_blocks(experiment.blocks.range(), seen)?.0)
+}
+
+/// Plays ranges of blocks, each for itself, and gives the counts of each and what is to be kept of it to `take`, in order,
+/// until that breaks or `stop` says so. A sequential test does not end it.
+pub(crate) fn play_ranges<G: TournamentGame>(
+    experiment: &Experiment<G::Rules>,
+    ranges: &[Blocks],
+    keep: Keep,
+    threads: usize,
+    stop: impl Fn() -> bool + Sync,
+    take: impl FnMut((Tally, Lines)) -> ControlFlow<()> + Send,
+) -> Result<(), RunError> {
+    checked::<G>(experiment)?;
+    let game = G::new(experiment.rules).map_err(ExperimentError::from)?;
+    in_order(
+        threads,
+        ranges.len() as u64,
+        || Table::new(&game, experiment, keep),
+        |table, index| table.play_blocks(ranges[index as usize].range(), |_, _| {}),
+        stop,
+        take,
+    )
 }
 
 /// A test that goes on after the blocks of a tally.

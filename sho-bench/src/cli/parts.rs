@@ -107,7 +107,7 @@ pub(crate) struct Merge {
 }
 
 /// What a command does with a folder, whatever its game.
-trait InFolder {
+pub(crate) trait InFolder {
     fn run_in<G: Playable>(
         &self,
         folder: &Folder,
@@ -131,7 +131,7 @@ impl<C: InFolder> Command for Opened<'_, C> {
 }
 
 /// Does a command with the folder at `path`, as its game asks for.
-fn open(
+pub(crate) fn open(
     path: &Path,
     engine: Option<&str>,
     command: &impl InFolder,
@@ -292,8 +292,8 @@ fn stopped<R>(blocks: u64, plan: &Plan<R>) -> String {
 }
 
 /// What cannot be played by what the folder says is the user's to mend; a game that fails is not.
-fn played(progress: Result<Progress, FolderError>) -> anyhow::Result<Progress> {
-    match progress {
+pub(crate) fn played<T>(done: Result<T, FolderError>) -> anyhow::Result<T> {
+    match done {
         Err(FolderError::Run(error @ RunError::Illegal { .. })) => Err(error.into()),
         other => other.or_usage(),
     }

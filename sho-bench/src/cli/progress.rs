@@ -150,6 +150,16 @@ impl Bar {
         self.bar.inc(games);
     }
 
+    /// So many games more are to be played.
+    pub(crate) fn lengthen(&self, games: u64) {
+        self.bar.inc_length(games);
+    }
+
+    /// Does something that prints, with the bar out of its way.
+    pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.bar.suspend(print)
+    }
+
     /// The shard that was in work is whole: what comes next is of another one.
     pub(crate) fn begin_shard(&self) {
         let mut seen = self.seen();

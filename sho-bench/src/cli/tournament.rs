@@ -140,7 +140,7 @@ impl Tournament {
         let mut files = KeptFiles::create::<G>(self.records.as_deref(), self.csv.as_deref())?;
         let nothing = Tally::new::<G>(experiment);
         let keep = Keep { records: self.records.is_some(), rows: self.csv.is_some() };
-        let sink = &mut |lines: &Lines| files.write(lines);
+        let sink = &mut |_: &Tally, lines: &Lines| files.write(lines);
         let ran = match run_on::<G>(experiment, nothing, self.threads.count(), &bar, keep, sink) {
             Err(error @ (RunError::Experiment(_) | RunError::Bot(_))) => {
                 return Err(Usage::error(error.to_string()));

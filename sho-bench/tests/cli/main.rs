@@ -17,3 +17,4 @@ mod selftest;
 mod sholo_guti;
 mod streams;
 mod tournament;
+mod verify;

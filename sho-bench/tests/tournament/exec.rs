@@ -31,7 +31,7 @@ fn experiment(bots: &[String], blocks: u64) -> Experiment<Rules> {
 /// The tally, and the records of all games.
 fn played(experiment: &Experiment<Rules>, threads: usize) -> (Tally, Vec<Record<Rules>>) {
     let mut records = Vec::new();
-    let sink = &mut |lines: &Lines| {
+    let sink = &mut |_: &Tally, lines: &Lines| {
         records.extend(lines.records.lines().map(|line| serde_json::from_str(line).unwrap()));
         Ok(())
     };
