@@ -4,7 +4,7 @@ use std::fmt;
 
 use sho_ai::arena::{Observer, bot_words};
 use sho_ai::opening::Opening;
-use sho_ai::{Bots, Decision, Played, Policy};
+use sho_ai::{Decision, Played, Policy};
 use sho_core::record::Record;
 use sho_core::{ActionList, BlockDice, PerSeat, Seat, Step};
 
@@ -114,7 +114,7 @@ impl<'a, G: TournamentGame> Recount<'a, G> {
         experiment.check::<G>()?;
         let game = G::new(experiment.rules).map_err(ExperimentError::from)?;
         let policy = |&bot: &usize| match &experiment.bots[bot] {
-            Entrant::Bot(spec) => match <G as Bots>::bot(spec) {
+            Entrant::Bot(bot) => match bot.policy::<G>() {
                 Ok(policy) => Ok(Some(policy)),
                 Err(error) => Err(ExperimentError::Bot(error.into())),
             },
