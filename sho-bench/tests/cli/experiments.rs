@@ -248,3 +248,51 @@ fn programs_play_in_tournaments() {
     assert!(table.contains("faults"), "{table}");
     assert!(table.contains("crash") && table.contains("0.0.0"), "{table}");
 }
+
+/// Weights of the user's own: the same as those of `hard` they play its games, and a result says which they were.
+#[test]
+fn weights_come_from_files_and_have_a_hash() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("w.json");
+    let write = |weights: &sho_ai::sho::Weights| {
+        fs::write(&file, serde_json::to_string(weights).unwrap()).unwrap();
+    };
+    write(&sho_ai::sho::Weights::HARD);
+    let bots = |name: &str| format!("{name}:weights={},random", file.display());
+    let words = |bots: &str| {
+        let words = ["tournament", "--bots", bots, "--blocks", "4", "--seed", "6"];
+        words.map(str::to_owned).to_vec()
+    };
+    let run = |words: &[String]| result(&words.iter().map(String::as_str).collect::<Vec<_>>());
+    let hard = run(&words("hard,random"));
+    let own = run(&words(&bots("weighted")));
+    assert_eq!(own["bots"][0]["weights"], hard["bots"][0]["weights"]);
+    assert_eq!(own["bots"][0]["weights"].as_str().unwrap().len(), 64);
+    assert!(hard["bots"][1].get("weights").is_none());
+    assert_eq!(own["bots"][0]["payoff12"], hard["bots"][0]["payoff12"]);
+    assert_eq!(own["lengths"], hard["lengths"]);
+    let search = run(&words(&bots("expectimax:depth=1")));
+    assert_eq!(search["lengths"], hard["lengths"]);
+
+    // An experiment that was begun with other weights does not go on with these.
+    let out = folder.path().join("out");
+    let out = out.to_str().unwrap();
+    let mut prepare = words(&bots("weighted"));
+    prepare.extend(["--out", out, "--prepare", "--quiet"].map(str::to_owned));
+    sho(&prepare.iter().map(String::as_str).collect::<Vec<_>>()).good();
+    write(&sho_ai::sho::Weights::MEDIUM);
+    let line = sho(&["resume", out, "--quiet"]).mistake();
+    assert!(line.contains("its weights are not those"), "{line}");
+    write(&sho_ai::sho::Weights::HARD);
+    assert_eq!(
+        json(&sho(&["resume", out, "--quiet", "--format", "json"]).good())["lengths"],
+        own["lengths"]
+    );
+
+    fs::write(&file, "{\"home\": 3}").unwrap();
+    let line = sho(&["play", "--bots", &bots("weighted")]).mistake();
+    assert!(line.contains("w.json") && line.contains("missing"), "{line}");
+    assert!(sho(&["play", "--bots", "weighted,random"]).mistake().contains("weights"));
+    let line = sho(&["play", "--bots", "weighted:weights=no/such.json,random"]).mistake();
+    assert!(line.contains("no/such.json"), "{line}");
+}
