@@ -52,6 +52,12 @@ impl Write for Output {
 
 /// Writes a file that is there whole or not at all, in a folder that is there.
 pub(crate) fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
+    check_folder(path)?;
+    sho_bench::files::write_whole(path, text).or_usage_in(path.display())
+}
+
+/// Refuses the path of a file in a folder that is not there.
+pub(crate) fn check_folder(path: &Path) -> anyhow::Result<()> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -60,5 +66,5 @@ pub(crate) fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
     if !folder.is_dir() {
         return Err(Usage::error(format!("{place}: there is no folder `{}`", folder.display())));
     }
-    sho_bench::files::write_whole(path, text).or_usage_in(&place)
+    Ok(())
 }

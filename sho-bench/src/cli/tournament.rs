@@ -15,7 +15,7 @@ use super::dispatch::Playable;
 use super::experiment::{Asked, ExperimentOptions, WithExperiment};
 use super::failure::{Interrupted, OrUsage, Usage};
 use super::options::{ThreadsOption, number};
-use super::output::Output;
+use super::output::{Output, check_folder};
 use super::parts::play_rest;
 use super::progress::{Bar, Signals};
 
@@ -197,6 +197,7 @@ struct Kept {
 
 impl Kept {
     fn create(name: &str) -> anyhow::Result<Self> {
+        check_folder(Path::new(name))?;
         let file = WholeFile::create(Path::new(name)).or_usage_in(name)?;
         Ok(Self { name: name.to_owned(), file })
     }

@@ -48,6 +48,11 @@ fn every_mistake_is_one_line() {
         (&["play", "--seed", "18446744073709551616"], &["0 to 18446744073709551615"]),
         (&["play", "--show", "--format", "json"], &["--show"]),
         (&["play", "--out", "no/such/folder/game.txt"], &["no folder `no/such/folder`"]),
+        (
+            &["tournament", "--records", "no/such/a.jsonl"],
+            &["a.jsonl: there is no folder `no/such`"],
+        ),
+        (&["tournament", "--csv", "no/such/a.csv"], &["a.csv: there is no folder `no/such`"]),
         (&["replay", "no/such.txt"], &["no/such.txt: "]),
         (&["replay", "-"], &["standard input: no record in it"]),
     ];
