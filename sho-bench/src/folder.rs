@@ -4,30 +4,27 @@
 //! with the counts of its first blocks. When all shards are whole their counts add up to the result, which is byte for
 //! byte that of one run.
 
+mod error;
+mod plan;
+
+pub use error::FolderError;
+pub use plan::{PLAN_SCHEMA, Plan};
+
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use sho_ai::Bots;
 use sho_core::RuleSet;
 
 use crate::block_rows;
 use crate::checks::CheckWriter;
-use crate::digest;
-use crate::entrant::{Entrant, EntrantError};
-use crate::experiment::{
-    Amount, Blocks, Experiment, ExperimentError, MetricsTier, SequentialTest, TournamentGame,
-};
+use crate::experiment::{Blocks, Experiment, TournamentGame};
 use crate::files::{write_joined, write_whole};
-use crate::schedule::Schedule;
 use crate::stats::sprt::Verdict;
 use crate::tally::Tally;
-use crate::tournament::{Keep, Lines, RunEnd, RunError, Watcher, resumed, run_on};
-
-/// The name and version of `experiment.json`.
-pub const PLAN_SCHEMA: &str = "sho/experiment/1";
+use crate::tournament::{Lines, RunEnd, Watcher, resumed, run_on};
 
 /// The name and version of the files of parts.
 pub const PART_SCHEMA: &str = "sho/part/1";
@@ -43,59 +40,10 @@ pub const PLAN: &str = "experiment.json";
 
 const PARTS: &str = "parts";
 
-/// The file of records where none was asked for, and some are needed.
-const DEFAULT_RECORDS: &str = "records.jsonl";
-
 /// What is kept of the games of a shard beside their counts.
 pub(crate) const RECORDS: &str = "records";
 pub(crate) const ROWS: &str = "rows";
 pub(crate) const CHECKS: &str = "checks";
-
-/// An experiment as it is kept: everything that decides its games, and how they are cut.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Plan<R> {
-    /// The format's name and version, [`PLAN_SCHEMA`].
-    pub schema: String,
-    /// The game's name.
-    pub game: String,
-    /// The complete rules.
-    pub rules: R,
-    /// The distinct bots, in order of first appearance.
-    pub bots: Vec<String>,
-    /// For each bot the SHA-256 of the weights by which it plays, canonical; nothing for one that has none. Where a file
-    /// of weights has changed since, the experiment is refused.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub weights: Vec<Option<String>>,
-    /// The line-ups: for each entry an index into `bots`.
-    pub lineups: Vec<Vec<usize>>,
-    /// How entries change seats.
-    pub schedule: Schedule,
-    /// The master seed.
-    pub seed: u64,
-    /// Random turns with which each block begins.
-    pub opening_turns: u32,
-    /// The blocks to play.
-    pub blocks: Blocks,
-    /// What was asked for, before it was rounded up to whole blocks.
-    pub asked: Amount,
-    /// Into how many shards the blocks are cut.
-    pub shards: u64,
-    /// Blocks between two savings of a shard. It decides what a crash can lose, and nothing else.
-    pub save_every: u64,
-    /// What is counted of each game.
-    #[serde(default)]
-    pub metrics: MetricsTier,
-    /// The sequential test that ends it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sprt: Option<SequentialTest>,
-    /// The file in the folder that is to hold a record of each game.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub records: Option<String>,
-    /// The file in the folder that is to hold a row for each block, line-up and bot.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rows: Option<String>,
-}
 
 /// The counts of the first blocks of a shard.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -119,85 +67,6 @@ impl Part {
     }
 }
 
-/// What is wrong with a folder.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum FolderError {
-    /// A file cannot be read or written.
-    #[error("{path}: {error}")]
-    File {
-        /// The file.
-        path: String,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// A file does not say what it should.
-    #[error("{path}: {problem}")]
-    Content {
-        /// The file.
-        path: String,
-        /// What is wrong.
-        problem: String,
-    },
-    /// The folder holds an experiment already.
-    #[error(
-        "{0}: it holds an experiment already; go on with it (`sho resume {0}`), or name another folder"
-    )]
-    Taken(String),
-    /// There is no such shard.
-    #[error("no shard {given}: the experiment has shards 0 to {last}")]
-    NoSuchShard {
-        /// The number that was given.
-        given: u64,
-        /// The last shard.
-        last: u64,
-    },
-    /// A number of shards that makes no sense.
-    #[error("{shards} shards for {blocks} blocks: each shard needs a block, and there must be one")]
-    Shards {
-        /// The number of shards.
-        shards: u64,
-        /// The number of blocks.
-        blocks: u64,
-    },
-    /// A bot that plays by other weights than when the experiment was made.
-    #[error(
-        "bot {0}: its weights are not those with which the experiment was made; put the file back, or begin another one"
-    )]
-    OtherWeights(String),
-    /// A sequential test in shards.
-    #[error("a sequential test looks at its blocks in order, and cannot be cut into {0} shards")]
-    TestInShards(u64),
-    /// A name that is none for a file in the folder.
-    #[error(
-        "`{0}`: with --out this file is kept in the folder: a plain name was expected, as in games.jsonl, that no other \
-         file there has"
-    )]
-    KeptName(String),
-    /// Not everything has been played.
-    #[error("shards {0} are not whole; play them with `sho run-shard`, or all with `sho resume`")]
-    Missing(String),
-    /// The experiment cannot be played by this program.
-    #[error(transparent)]
-    Experiment(#[from] ExperimentError),
-    /// A game could not be played.
-    #[error(transparent)]
-    Run(#[from] RunError),
-}
-
-impl From<EntrantError> for FolderError {
-    fn from(error: EntrantError) -> Self {
-        Self::Experiment(error.into())
-    }
-}
-
-/// For each bot the digest of its weights; nothing at all where none has any.
-fn weights_of<R>(experiment: &Experiment<R>) -> Vec<Option<String>> {
-    let weights = experiment.bots.iter().map(|bot| bot.weights().map(str::to_owned));
-    let weights: Vec<_> = weights.collect();
-    if weights.iter().all(Option::is_none) { Vec::new() } else { weights }
-}
-
 /// How far a shard is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
@@ -210,125 +79,6 @@ pub enum Progress {
         /// Blocks that it has.
         of: u64,
     },
-}
-
-impl<R: RuleSet + Serialize + DeserializeOwned> Plan<R> {
-    /// The plan of an experiment, cut into shards, that keeps counts alone; and records, where bots in other programs
-    /// take part.
-    ///
-    /// # Errors
-    /// Where there are more shards than blocks, or none, or several of a sequential test.
-    pub fn new<G: Bots<Rules = R>>(
-        experiment: &Experiment<R>,
-        asked: Amount,
-        shards: u64,
-    ) -> Result<Self, FolderError> {
-        let blocks = experiment.blocks.len();
-        if shards == 0 || shards > blocks {
-            return Err(FolderError::Shards { shards, blocks });
-        }
-        if experiment.sprt.is_some() && shards > 1 {
-            return Err(FolderError::TestInShards(shards));
-        }
-        Ok(Self {
-            schema: PLAN_SCHEMA.to_owned(),
-            game: G::NAME.to_owned(),
-            rules: experiment.rules,
-            bots: experiment.bots.iter().map(ToString::to_string).collect(),
-            weights: weights_of(experiment),
-            lineups: experiment.lineups.clone(),
-            schedule: experiment.schedule,
-            seed: experiment.seed,
-            opening_turns: experiment.opening_turns,
-            blocks: experiment.blocks,
-            asked,
-            shards,
-            // A few hundred savings in all and some in each shard, and for quick games not one for every handful of
-            // blocks.
-            save_every: (blocks / shards.saturating_mul(16).max(256)).clamp(1, 1 << 14),
-            metrics: experiment.metrics,
-            sprt: experiment.sprt,
-            // Games that may come out otherwise when they are played again can be checked by their records alone.
-            records: (!experiment.is_deterministic()).then(|| DEFAULT_RECORDS.to_owned()),
-            rows: None,
-        })
-    }
-
-    /// The same plan, which keeps records and rows in files of the folder as well.
-    ///
-    /// # Errors
-    /// Where a name is not one of a file in the folder.
-    pub fn keeping(
-        mut self,
-        records: Option<String>,
-        rows: Option<String>,
-    ) -> Result<Self, FolderError> {
-        let taken = [PLAN, PARTS, RESULT, REPORT];
-        for name in [&records, &rows].into_iter().flatten() {
-            let plain = Path::new(name).file_name() == Some(name.as_ref());
-            if !plain || taken.contains(&name.as_str()) || records == rows {
-                return Err(FolderError::KeptName(name.clone()));
-            }
-        }
-        self.records = records.or(self.records);
-        self.rows = rows;
-        Ok(self)
-    }
-
-    fn keep(&self) -> Keep {
-        Keep { records: self.records.is_some(), rows: self.rows.is_some() }
-    }
-
-    /// The experiment, checked.
-    ///
-    /// # Errors
-    /// Where this program cannot play it.
-    pub fn experiment<G: Bots<Rules = R>>(&self) -> Result<Experiment<R>, FolderError> {
-        let bots =
-            self.bots.iter().map(|text| Entrant::parse::<G>(text)).collect::<Result<_, _>>()?;
-        let experiment = Experiment {
-            rules: self.rules,
-            bots,
-            lineups: self.lineups.clone(),
-            schedule: self.schedule,
-            seed: self.seed,
-            blocks: self.blocks,
-            opening_turns: self.opening_turns,
-            metrics: self.metrics,
-            sprt: self.sprt,
-        };
-        experiment.check::<G>()?;
-        let now = weights_of(&experiment);
-        if now != self.weights {
-            let differs = |&index: &usize| now.get(index) != self.weights.get(index);
-            let bot = (0..self.bots.len()).find(differs).unwrap_or(0);
-            return Err(FolderError::OtherWeights(self.bots[bot].clone()));
-        }
-        Ok(experiment)
-    }
-
-    /// The blocks of a shard: as equal a share as whole blocks allow.
-    ///
-    /// # Errors
-    /// Where there is no such shard.
-    pub fn shard(&self, shard: u64) -> Result<Blocks, FolderError> {
-        if shard >= self.shards {
-            return Err(FolderError::NoSuchShard {
-                given: shard,
-                last: self.shards.saturating_sub(1),
-            });
-        }
-        // Blocks are below 2^56 and shards not more, so the products fit.
-        let at = |shard: u64| {
-            let share = u128::from(self.blocks.len()) * u128::from(shard) / u128::from(self.shards);
-            self.blocks.from + share as u64
-        };
-        Ok(Blocks { from: at(shard), to: at(shard + 1) })
-    }
-
-    fn digest(&self) -> String {
-        digest::of_json(self)
-    }
 }
 
 /// A folder with an experiment.
