@@ -399,6 +399,14 @@ fn counts_that_were_changed_are_found() {
     played.finds(part, number("\"squares\":", |n| n / 9), &both("parts", "no 60 blocks have"));
     played.finds(part, number("\"games\":", |n| n + 1), &both("parts", "its counts are not those"));
 
+    let faults = "\"wins\":1,\"faults\":{\"crash\":{\"count\":3,\"games\":[\"0.0.0\"]}}";
+    let blamed = |text: &str| {
+        let start = text.find("\"wins\":").unwrap();
+        let end = start + text[start..].find(',').unwrap();
+        format!("{}{faults}{}", &text[..start], &text[end..])
+    };
+    played.finds(part, blamed, &both("parts", "faults of easy, which is no program"));
+
     // One game of 60 throws, two of 61, one of 62: another histogram with the same sums.
     let bend = |text: &str| {
         let mut part: serde_json::Value = serde_json::from_str(text).unwrap();

@@ -74,7 +74,14 @@ pub(super) fn contradictions<G: Measured<Rules = R>, R: RuleSet>(
         equal(format!("games by their {name}"), count, games);
         equal(format!("{name} of all games"), total, length.blocks.sum.into());
     }
-    let faulty: u128 = sum(&mut tally.bots.iter().map(|bot| bot.faults.total()));
+    let mut faulty = 0;
+    for (entrant, bot) in experiment.bots.iter().zip(&tally.bots) {
+        let faults = sum(&mut bot.faults.kinds().map(|(_, faults)| faults.count));
+        if entrant.is_deterministic() {
+            equal(format!("faults of {entrant}, which is no program of its own"), faults, 0);
+        }
+        faulty = faults.saturating_add(faulty);
+    }
     let payoff = sum(&mut (0..bots).map(|bot| tally.payoffs.bot(bot).sum));
     if faulty == 0 {
         let whole = games.saturating_mul(u128::from(WHOLE_PAYOFF));
