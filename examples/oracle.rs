@@ -82,7 +82,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{:<24} {:>18}  {:>8}  {:>8}  {:>9}", "", "a decision", "best", "throws", "decisions");
     let named = if named.is_empty() {
         // Those that need no option.
-        let builds = |name: &&str| Sho::spec(name).and_then(|spec| Sho::bot(&spec)).is_ok();
+        let builds =
+            |name: &&str| Sho::spec(name).and_then(|spec| Sho::bot(oracle.game(), &spec)).is_ok();
         Sho::BOTS.iter().map(|bot| bot.name).filter(builds).map(str::to_owned).collect()
     } else {
         named
@@ -90,8 +91,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for name in named {
         let spec = Sho::spec(&name)?;
         // A value that the option cannot have is told before any game.
-        Sho::bot(&spec)?;
-        let bot = || Sho::bot(&spec).expect("it was built before");
+        Sho::bot(oracle.game(), &spec)?;
+        let bot = || Sho::bot(oracle.game(), &spec).expect("it was built before");
         show(&name, &judge(&oracle, bot, 1, games)?);
     }
     for depth in 1..=3 {

@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let mut players: Vec<Box<dyn Policy<Sho>>> = Vec::new();
     for name in NAMES {
-        players.push(Sho::bot(&Sho::spec(name)?)?);
+        players.push(Sho::bot(&game, &Sho::spec(name)?)?);
     }
     // Chance is a function of seed and block. The dice of block 0, and for each seat the words it may draw from:
     let mut dice = BlockDice::new(seed, 0);

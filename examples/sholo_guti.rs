@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let game = SholoGuti::new(Rules::standard())?;
     let mut players = Vec::new();
     for name in ["easy", "random"] {
-        players.push(SholoGuti::bot(&SholoGuti::spec(name)?)?);
+        players.push(SholoGuti::bot(&game, &SholoGuti::spec(name)?)?);
     }
     // `easy` draws nothing. These are the words of seat B in block 8, seating 0, under seed 1.
     let mut words = Stream::new(1, "sho/bot", 128 * 8 + 1);

@@ -1,5 +1,6 @@
 //! The bots of Sho.
 
+mod defaults;
 mod easy;
 mod evaluation;
 pub mod expectimax;
@@ -15,7 +16,9 @@ pub use features::Features;
 pub use weights::WeightsError;
 pub use weights::{MOST_WEIGHT, Weights};
 
-use sho_core::sho::{Engine, Sho, plain};
+use sho_core::sho::{Engine, Rules, Sho, plain};
+
+use self::defaults::Defaults;
 
 use crate::evaluate::Evaluate;
 use crate::greedy::Greedy;
@@ -67,23 +70,59 @@ const BOTS: &[BotInfo] = &[
 #[cfg(feature = "serde")]
 const WEIGHTS_ABOUT: &str = "a JSON file with a whole number for each weight";
 
-/// The weights by which a bot plays, where it has any.
-fn weights(spec: &BotSpec, read: &mut ReadFile<'_>) -> Result<Option<Weights>, BotError> {
-    Ok(match spec.name {
-        "medium" => Some(Weights::MEDIUM),
-        "hard" => Some(Weights::HARD),
-        #[cfg(feature = "serde")]
-        "expectimax" if spec.options.iter().any(|(name, _)| name == "weights") => {
-            Some(weights_of_file(spec, read)?)
+/// How a bot of Sho thinks.
+enum Thought {
+    /// It looks at no numbers: `random` and `easy`.
+    None,
+    /// By its own weights.
+    Own(Defaults),
+    /// By the weights of a file.
+    #[cfg(feature = "serde")]
+    File(Weights),
+}
+
+impl Thought {
+    /// How the bot of a spec thinks; all its options are checked.
+    fn of(spec: &BotSpec, read: &mut ReadFile<'_>) -> Result<Self, BotError> {
+        Ok(match spec.name {
+            "medium" => Self::Own(Defaults::MEDIUM),
+            "hard" => Self::Own(Defaults::HARD),
+            #[cfg(feature = "serde")]
+            "weighted" => Self::File(weights_of_file(spec, read)?),
+            "expectimax" => {
+                expectimax::limits(spec)?;
+                #[cfg(feature = "serde")]
+                if spec.options.iter().any(|(name, _)| name == "weights") {
+                    return Ok(Self::File(weights_of_file(spec, read)?));
+                }
+                Self::Own(Defaults::HARD)
+            }
+            _ => {
+                let _ = read;
+                Self::None
+            }
+        })
+    }
+
+    /// The weights for these rules.
+    fn weights(&self, rules: &Rules) -> Option<&Weights> {
+        match self {
+            Self::None => None,
+            Self::Own(defaults) => Some(defaults.of(rules)),
+            #[cfg(feature = "serde")]
+            Self::File(weights) => Some(weights),
         }
-        "expectimax" => Some(Weights::HARD),
-        #[cfg(feature = "serde")]
-        "weighted" => Some(weights_of_file(spec, read)?),
-        _ => {
-            let _ = read;
-            None
+    }
+
+    /// All its weights as text.
+    fn text(&self) -> Option<String> {
+        match self {
+            Self::None => None,
+            Self::Own(defaults) => Some(defaults.to_string()),
+            #[cfg(feature = "serde")]
+            Self::File(weights) => Some(weights.to_string()),
         }
-    })
+    }
 }
 
 /// The weights in the file that the spec's option names.
@@ -100,14 +139,15 @@ fn weights_of_file(spec: &BotSpec, read: &mut ReadFile<'_>) -> Result<Weights, B
 }
 
 fn bot<E: Engine + 'static>(
+    game: &E,
     spec: &BotSpec,
     read: &mut ReadFile<'_>,
 ) -> Result<Box<dyn Policy<E>>, BotError>
 where
     Evaluation: Evaluate<E>,
 {
-    if let Some(weights) = weights(spec, read)? {
-        let evaluation = Evaluation::new(weights);
+    if let Some(weights) = Thought::of(spec, read)?.weights(game.rules()) {
+        let evaluation = Evaluation::new(*weights);
         return Ok(match spec.name {
             "expectimax" => Box::new(Expectimax::new(expectimax::limits(spec)?, evaluation)),
             _ => Box::new(Greedy::new(evaluation)),
@@ -127,17 +167,18 @@ macro_rules! has_bots_of_sho {
             const DEFAULT_BOT: &'static str = "medium";
 
             fn bot_with(
+                game: &Self,
                 spec: &BotSpec,
                 read: &mut ReadFile<'_>,
             ) -> Result<Box<dyn Policy<Self>>, BotError> {
-                bot(spec, read)
+                bot(game, spec, read)
             }
 
             fn weights(
                 spec: &BotSpec,
                 read: &mut ReadFile<'_>,
             ) -> Result<Option<String>, BotError> {
-                Ok(weights(spec, read)?.map(|weights| weights.to_string()))
+                Ok(Thought::of(spec, read)?.text())
             }
             $(
 

@@ -74,10 +74,15 @@ macro_rules! has_bots_of_sholo_guti {
             const DEFAULT_BOT: &'static str = "easy";
 
             fn bot_with(
+                _: &Self,
                 spec: &BotSpec,
                 _: &mut ReadFile<'_>,
             ) -> Result<Box<dyn Policy<Self>>, BotError> {
                 bot(spec)
+            }
+
+            fn weights(spec: &BotSpec, _: &mut ReadFile<'_>) -> Result<Option<String>, BotError> {
+                bot::<Self>(spec).map(|_| None)
             }
         }
     };

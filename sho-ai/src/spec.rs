@@ -162,30 +162,32 @@ pub trait Bots: Game {
     /// The name of the bot that plays where none is named.
     const DEFAULT_BOT: &'static str;
 
-    /// The bot of a spec that [`spec`](Self::spec) gave, where `read` gives the files that it names.
+    /// The bot of a spec that [`spec`](Self::spec) gave, where `read` gives the files that it names. It is made for a game,
+    /// since how it judges may hang on the rules; games by other rules want a bot of their own.
     ///
     /// # Errors
     /// Where an option's value is not possible, or a file is not what the bot needs.
-    fn bot_with(spec: &BotSpec, read: &mut ReadFile<'_>)
-    -> Result<Box<dyn Policy<Self>>, BotError>;
+    fn bot_with(
+        game: &Self,
+        spec: &BotSpec,
+        read: &mut ReadFile<'_>,
+    ) -> Result<Box<dyn Policy<Self>>, BotError>;
 
     /// The bot of a spec that [`spec`](Self::spec) gave, where no files can be read.
     ///
     /// # Errors
     /// As [`bot_with`](Self::bot_with), and for every bot that needs a file.
-    fn bot(spec: &BotSpec) -> Result<Box<dyn Policy<Self>>, BotError> {
-        Self::bot_with(spec, &mut no_files)
+    fn bot(game: &Self, spec: &BotSpec) -> Result<Box<dyn Policy<Self>>, BotError> {
+        Self::bot_with(game, spec, &mut no_files)
     }
 
     /// The weights by which the bot of a spec plays, where it has any: a line `name=value` for each, in a promised
-    /// order. Two bots whose texts are equal have equal weights, however their files are written; a hash of it belongs to
-    /// the bot's identity.
+    /// order, and all of them where they hang on the rules. Two bots whose texts are equal have equal weights, however
+    /// their files are written; a hash of it belongs to the bot's identity.
     ///
     /// # Errors
-    /// As [`bot_with`](Self::bot_with).
-    fn weights(_spec: &BotSpec, _read: &mut ReadFile<'_>) -> Result<Option<String>, BotError> {
-        Ok(None)
-    }
+    /// As [`bot_with`](Self::bot_with), whatever the rules: so a spec can be checked before there is a game.
+    fn weights(spec: &BotSpec, read: &mut ReadFile<'_>) -> Result<Option<String>, BotError>;
 
     /// A faster way to play whole games of these bots, where the game knows one: the same games, choice by choice.
     fn playouts(_game: &Self, _bots: &[&BotSpec]) -> Option<Box<dyn Playouts<Self>>> {

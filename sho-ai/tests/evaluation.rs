@@ -266,7 +266,7 @@ fn choice<E: Engine + Bots>(bot: &str, rules: Rules, position: &str) -> String {
     let history = game.begin(&state);
     let decision =
         Decision { game: &game, state: &state, seat, actions: &actions, history: &history };
-    let mut policy = E::bot(&E::spec(bot).unwrap()).unwrap();
+    let mut policy = E::bot(&game, &E::spec(bot).unwrap()).unwrap();
     let action = policy.choose(decision, &mut Stream::new(1, "sho/test", 0));
     game.action_text(&state, action)
 }
@@ -335,14 +335,20 @@ fn a_bot_plays_by_the_weights_of_its_file() {
         if file == "w.json" { Ok(text.clone()) } else { Err("no such file".to_owned()) }
     };
     let spec = Sho::spec("weighted:weights=w.json").unwrap();
-    assert!(Sho::bot_with(&spec, &mut read).is_ok());
+    let game = Sho::new(Rules::lhasa()).unwrap();
+    assert!(Sho::bot_with(&game, &spec, &mut read).is_ok());
     let weights = Sho::weights(&spec, &mut read).unwrap();
-    assert_eq!(weights, Sho::weights(&Sho::spec("medium").unwrap(), &mut read).unwrap());
+    assert_eq!(weights, Some(Weights::MEDIUM.to_string()));
     assert!(weights.unwrap().starts_with(&format!("home={}\nhand=", Weights::MEDIUM.home)));
+    // A bot's own weights hang on the board; its text has all of them.
+    let own = Sho::weights(&Sho::spec("medium").unwrap(), &mut read).unwrap().unwrap();
+    for weights in [Weights::MEDIUM, Weights::MEDIUM_SMALL] {
+        assert!(own.contains(&weights.to_string()));
+    }
     assert_eq!(Sho::weights(&Sho::spec("easy").unwrap(), &mut read), Ok(None));
     let mut mistake = |spec: &str| {
         let spec = Sho::spec(spec).unwrap();
-        Sho::bot_with(&spec, &mut read).err().unwrap().to_string()
+        Sho::bot_with(&game, &spec, &mut read).err().unwrap().to_string()
     };
     assert_eq!(mistake("weighted:weights=v.json"), "bot weighted: weights=v.json: no such file");
     assert_eq!(
@@ -350,7 +356,7 @@ fn a_bot_plays_by_the_weights_of_its_file() {
         "bot weighted: weights= is missing: a JSON file with a whole number for each weight"
     );
     assert_eq!(asked, ["w.json", "w.json", "v.json"]);
-    let refused = Sho::bot(&spec).err().unwrap().to_string();
+    let refused = Sho::bot(&game, &spec).err().unwrap().to_string();
     assert_eq!(refused, "bot weighted: weights=w.json: no files can be read here");
 }
 
@@ -360,7 +366,7 @@ fn share(rules: Rules, bots: [&str; 2], blocks: u64) -> f64 {
     let seats = game.seats();
     let mut arena = sho_ai::arena::Arena::new(game);
     let mut entries: Vec<_> = (0..seats)
-        .map(|entry| Sho::bot(&Sho::spec(bots[usize::from(entry > 0)]).unwrap()).unwrap())
+        .map(|entry| Sho::bot(&game, &Sho::spec(bots[usize::from(entry > 0)]).unwrap()).unwrap())
         .collect();
     let mut won = 0;
     for block in 0..blocks {

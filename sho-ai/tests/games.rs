@@ -19,7 +19,7 @@ fn record<E: Engine + Bots>(rules: Rules, bots: &[&str], block: u64) -> Record<R
     let game = E::new(rules).unwrap();
     let seats = game.seats();
     let mut policies: Vec<Box<dyn Policy<E>>> =
-        bots.iter().map(|bot| E::bot(&E::spec(bot).unwrap()).unwrap()).collect();
+        bots.iter().map(|bot| E::bot(&game, &E::spec(bot).unwrap()).unwrap()).collect();
     let mut words: Vec<Stream> =
         (0..seats as u64).map(|seat| Stream::new(SEED, "sho/bot", 128 * block + seat)).collect();
     for (seat, policy) in Seat::all(seats).zip(&mut policies) {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use sho_ai::arena::Arena;
 use sho_ai::oracle::{EQUALLY_GOOD, Oracle, OracleError, judge};
 use sho_ai::sho::Easy;
-use sho_ai::{Decision, Policy, Random};
+use sho_ai::{Bots, Decision, Policy, Random};
 use sho_core::sho::{Action, Engine, Reopen, Rules, Sho, State, plain};
 use sho_core::{ActionList, Game, Notation, Seat, Step, Stream};
 
@@ -274,4 +274,19 @@ fn a_bot_is_judged_by_what_it_gives_away() {
     assert!(random.standard_error > 0.0 && random.standard_error < 0.01);
     assert!(easy.best < easy.decisions && easy.games == 1500);
     assert_eq!(judge(oracle, || Box::new(Random), 1, 1500).unwrap(), random);
+}
+
+/// Each rung gives away less than the one below, also where the weights of the whole board would not do.
+#[test]
+fn the_ladder_holds_on_small_boards() {
+    for (coins, shells) in [(2, 8), (2, 10), (3, 8)] {
+        let oracle = Oracle::solve(Oracle::rules(coins, shells)).unwrap();
+        let loss = |name: &str| {
+            let spec = Sho::spec(name).unwrap();
+            let bot = || Sho::bot(oracle.game(), &spec).unwrap();
+            judge(&oracle, bot, 20_261_130, 1500).unwrap().mean_loss
+        };
+        let losses = ["random", "easy", "medium", "hard", "expectimax:depth=2"].map(loss);
+        assert!(losses.is_sorted_by(|a, b| a > b), "{coins} coins, {shells} shells: {losses:?}");
+    }
 }

@@ -13,7 +13,7 @@ fn choice<E: Engine + Notation + Bots>(bot: &str, rules: Rules, line: &str) -> S
     game.actions(&state, &mut actions);
     let (game, history) = (&game, &game.begin(&state));
     let decision = Decision { game, state: &state, seat, actions: &actions, history };
-    let mut policy = E::bot(&E::spec(bot).unwrap()).unwrap();
+    let mut policy = E::bot(game, &E::spec(bot).unwrap()).unwrap();
     policy.choose(decision, &mut Stream::new(1, "sho/bot", 0)).to_string()
 }
 
@@ -36,7 +36,7 @@ fn easy_takes_the_most_and_then_steps_where_it_is_safe() {
 
 /// Plays one game and returns the first seat's payoff and the turns.
 fn play<E: Engine + Bots>(game: &E, bots: [&str; 2], seed: u64) -> (u32, Vec<Turn>) {
-    let mut policies = bots.map(|bot| E::bot(&E::spec(bot).unwrap()).unwrap());
+    let mut policies = bots.map(|bot| E::bot(game, &E::spec(bot).unwrap()).unwrap());
     let mut words = [0, 1].map(|seat| Stream::new(seed, "sho/bot", seat));
     let mut state = game.start();
     let (mut history, mut actions) = (game.begin(&state), E::Actions::default());
@@ -71,9 +71,10 @@ fn easy_beats_random_from_either_seat() {
 
 #[test]
 fn alphabeta_is_told_how_far_to_look() {
+    let game = SholoGuti::new(Rules::standard()).unwrap();
     let refused = |text: &str| {
         let spec = SholoGuti::spec(text).unwrap();
-        SholoGuti::bot(&spec).err().unwrap_or_else(|| panic!("{text}"))
+        SholoGuti::bot(&game, &spec).err().unwrap_or_else(|| panic!("{text}"))
     };
     for (text, option, range) in [
         ("alphabeta:depth=0", "depth", "1 to 64"),
@@ -94,7 +95,7 @@ fn alphabeta_is_told_how_far_to_look() {
     for text in ["alphabeta", "alphabeta:depth=64:nodes=1", "alphabeta:nodes=1000000000000"] {
         let spec = SholoGuti::spec(text).unwrap();
         assert_eq!(spec.to_string(), text);
-        assert!(SholoGuti::bot(&spec).is_ok() && !SholoGuti::draws(&spec));
+        assert!(SholoGuti::bot(&game, &spec).is_ok() && !SholoGuti::draws(&spec));
     }
     assert!(SholoGuti::draws(&SholoGuti::spec("random").unwrap()));
     let error = SholoGuti::spec("alphabeta:deep=3").unwrap_err();

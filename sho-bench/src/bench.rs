@@ -101,7 +101,7 @@ impl<G: Bots + Notation> Games<G> {
     pub fn new(game: G, bot: &str, way: Way) -> Result<Option<Self>, BotError> {
         let spec = G::spec(bot)?;
         let seats = game.seats();
-        let policies = (0..seats).map(|_| G::bot(&spec)).collect::<Result<_, _>>()?;
+        let policies = (0..seats).map(|_| G::bot(&game, &spec)).collect::<Result<_, _>>()?;
         let playouts = match way {
             Way::Arena => None,
             Way::Playouts => match G::playouts(&game, &vec![&spec; seats]) {
@@ -214,6 +214,12 @@ impl<G: Bots> Choices<G> {
         }
         let history = game.begin(&game.start());
         Self { game, choices, history, words: Stream::new(SEED, "sho/bot", 0) }
+    }
+
+    /// The game that they are of.
+    #[must_use]
+    pub const fn game(&self) -> &G {
+        &self.game
     }
 
     /// How many there are.

@@ -46,8 +46,6 @@ impl OwnBot {
             file = Some(text.clone());
             Ok(text)
         };
-        // Whether options have possible values is known only when the bot is made.
-        G::bot_with(&spec, &mut read)?;
         let weights = G::weights(&spec, &mut read)?;
         let weights = weights.map(|weights| digest::of_bytes(weights.as_bytes()));
         Ok(Self { spec, file, weights })
@@ -65,13 +63,13 @@ impl OwnBot {
         self.weights.as_deref()
     }
 
-    /// A policy that plays so.
+    /// A policy that plays this game so.
     ///
     /// # Errors
     /// Where it is none of the bots of `G`.
-    pub fn policy<G: Bots>(&self) -> Result<Box<dyn Policy<G>>, BotError> {
+    pub fn policy<G: Bots>(&self, game: &G) -> Result<Box<dyn Policy<G>>, BotError> {
         let mut read = |_: &str| self.file.clone().ok_or_else(|| "it was not read".to_owned());
-        G::bot_with(&self.spec, &mut read)
+        G::bot_with(game, &self.spec, &mut read)
     }
 }
 

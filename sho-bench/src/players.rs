@@ -50,7 +50,7 @@ impl<G: Bots + Notation> Players<G> {
         for &bot in lineup {
             let (policy, program): (Box<dyn Policy<G>>, _) = match &experiment.bots[bot] {
                 Entrant::Bot(bot) => {
-                    (bot.policy::<G>().map_err(|error| ExperimentError::Bot(error.into()))?, None)
+                    (bot.policy(game).map_err(|error| ExperimentError::Bot(error.into()))?, None)
                 }
                 Entrant::Exec(spec) => {
                     let copies = &mut programs.0[bot];

@@ -86,13 +86,13 @@ fn games<G: Bots + Notation>(lines: &mut Vec<String>) {
     for info in G::BOTS {
         let spec = BotSpec { name: info.name, options: Vec::new() };
         let random = BotSpec { name: "random", options: Vec::new() };
-        // A bot that cannot be had without options is no part of it.
-        let (Ok(_), Ok(_)) = (G::bot(&spec), G::bot(&random)) else { continue };
         for (number, preset) in G::Rules::PRESETS.iter().enumerate() {
             let mut rules = preset.rules;
             // A game with a fixed number of sides refuses, and keeps it.
             let _ = rules.set("sides", &(2 + number % 3).to_string());
             let Ok(game) = G::new(rules) else { continue };
+            // A bot that cannot be had without options is no part of it.
+            let (Ok(_), Ok(_)) = (G::bot(&game, &spec), G::bot(&game, &random)) else { continue };
             let others: &[&BotSpec] = if spec == random { &[&spec] } else { &[&spec, &random] };
             for other in others {
                 let seats = [&spec, *other];
@@ -115,7 +115,7 @@ fn game_line<'a, G: Bots + Notation>(
 ) -> String {
     let mut policies: Vec<Box<dyn Policy<G>>> = Vec::new();
     for seat in Seat::all(game.seats()) {
-        if let Ok(mut policy) = G::bot(bots(seat)) {
+        if let Ok(mut policy) = G::bot(game, bots(seat)) {
             policy.begin(game, seat);
             policies.push(policy);
         }

@@ -96,7 +96,7 @@ fn counting_what_happens_allocates_nothing() {
     for preset in Rules::PRESETS {
         let game = Sho::new(preset.rules).unwrap();
         let (mut arena, mut meter) = (Arena::new(game), game.meter());
-        let bot = |name| Sho::bot(&Sho::spec(name).unwrap()).unwrap();
+        let bot = |name| Sho::bot(&game, &Sho::spec(name).unwrap()).unwrap();
         let mut entries = ["easy", "random", "random"].map(bot);
         let mut tally = MetricTally::new::<Sho>(3);
         let mut block = BlockMetrics::new::<Sho>(3);

@@ -274,7 +274,10 @@ fn play<G: Bots + Measured + Notation>(
     seed: u64,
 ) -> (Record<G::Rules>, Found) {
     let seats = arena.game().seats();
-    let bot = |index: usize| G::bot(&G::spec(bots[index % bots.len()]).unwrap()).unwrap();
+    let bot = |index: usize| {
+        let spec = G::spec(bots[index % bots.len()]).unwrap();
+        G::bot(arena.game(), &spec).unwrap()
+    };
     let mut entries: Vec<Box<dyn Policy<G>>> = (0..seats).map(bot).collect();
     let mut record = Record::new(arena.game(), &start);
     let opening = Opening::none(start);
@@ -724,8 +727,9 @@ fn tallied(blocks: std::ops::Range<u64>) -> (MetricTally, Vec<Game3>) {
     let mut games = Vec::new();
     for number in blocks {
         for lineup in [[0, 1, 1], [0, 0, 0]] {
-            let bot =
-                |&bot: &usize| Sho::bot(&Sho::spec(["easy", "random"][bot]).unwrap()).unwrap();
+            let bot = |&bot: &usize| {
+                Sho::bot(&game, &Sho::spec(["easy", "random"][bot]).unwrap()).unwrap()
+            };
             let mut entries: Vec<Box<dyn Policy<Sho>>> = lineup.iter().map(bot).collect();
             for rotation in 0..3 {
                 meter.clear();

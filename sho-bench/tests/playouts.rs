@@ -14,7 +14,7 @@ fn compare(rules: Rules, bots: &[&str], blocks: std::ops::Range<u64>) -> u64 {
     let Some(mut playouts) = Sho::playouts(&game, &specs.iter().collect::<Vec<_>>()) else {
         return 0;
     };
-    let mut entries: Vec<_> = specs.iter().map(|spec| Sho::bot(spec).unwrap()).collect();
+    let mut entries: Vec<_> = specs.iter().map(|spec| Sho::bot(&game, spec).unwrap()).collect();
     let mut arena = Arena::new(game);
     let opening = Opening::none(game.start());
     let mut games = 0;

@@ -40,75 +40,6 @@ macro_rules! weights {
 for_each_feature!(weights);
 
 impl Weights {
-    /// The weights of the bot `medium`: where the coins are, and whose throw it is. It does not look at stacks as such,
-    /// nor at what can land on them.
-    ///
-    /// They are the logistic regression of who won on these features, over 503,293 positions from games of earlier
-    /// weights, which knew stacks as well, with 8 % random choices and against `easy`, for two and three sides under `lhasa`, `general`
-    /// and `bhutan` alike. Only the champion's was set by hand, to a coin in the hand: champions are rare in such games.
-    pub const MEDIUM: Self = Self {
-        home: -1792,
-        hand: -44679,
-        opening: 31347,
-        champion: -45000,
-        coins_to_go: -463,
-        stacks: 0,
-        stacks_to_go: 0,
-        squares: 0,
-        squares_to_go: 0,
-        last_lap: 0,
-        last_lap_coins: 0,
-        sides_before: -6376,
-        throw_due: 3962,
-        to_spend: 1698,
-        joins: 0,
-        hits: 0,
-        blocked: 0,
-        exposed: 0,
-        exposed_coins: 0,
-        exposed_to_go: 0,
-        exposed_coins_to_go: 0,
-        threatened: 0,
-        threatened_coins: 0,
-        threatened_to_go: 0,
-        threatened_coins_to_go: 0,
-    };
-
-    /// The weights of the bot `hard`.
-    ///
-    /// They were found by an evolution strategy (CMA-ES), again for two and three sides under those three rules alike.
-    /// What it maximised is the share of wins in matches with `medium` and with earlier weights, games of a look-ahead
-    /// over one throw and the reply by the same weights among them, less the error of the chances as a forecast of who wins.
-    /// At the end all were scaled to make that error least. Each single weight says little, since many features go
-    /// together. The champion's is set by hand.
-    pub const HARD: Self = Self {
-        home: 5588,
-        hand: -11428,
-        opening: -8086,
-        champion: -5000,
-        coins_to_go: 59,
-        stacks: -8205,
-        stacks_to_go: -56,
-        squares: 1770,
-        squares_to_go: 5,
-        last_lap: -4224,
-        last_lap_coins: -1988,
-        sides_before: -1414,
-        throw_due: 5946,
-        to_spend: 6681,
-        joins: 52481,
-        hits: 20966,
-        blocked: -4626,
-        exposed: -37732,
-        exposed_coins: -12856,
-        exposed_to_go: 903,
-        exposed_coins_to_go: -309,
-        threatened: 44122,
-        threatened_coins: -28126,
-        threatened_to_go: -186,
-        threatened_coins_to_go: 33,
-    };
-
     /// Each name with its value, in the order of [`Features::NAMES`].
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, i32)> + Clone {
         Features::NAMES.iter().copied().zip(self.values())
@@ -142,7 +73,7 @@ impl Weights {
 }
 
 impl Default for Weights {
-    /// Those of the bot `hard`.
+    /// Those of the bot `hard` on the whole board.
     fn default() -> Self {
         Self::HARD
     }

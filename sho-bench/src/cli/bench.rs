@@ -201,7 +201,8 @@ fn decide<G: Bots>(game: G, clock: Clock) -> Vec<BotSpeed> {
     let mut choices = Choices::new(game, CHOICES);
     let bots = G::BOTS.iter().filter_map(|info| {
         // A bot that cannot be had without options is left out.
-        let mut policy = G::bot(&BotSpec { name: info.name, options: Vec::new() }).ok()?;
+        let mut policy =
+            G::bot(choices.game(), &BotSpec { name: info.name, options: Vec::new() }).ok()?;
         // A slow bot decides fewer.
         let mut decisions = 8;
         let times = loop {

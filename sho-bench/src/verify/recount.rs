@@ -114,7 +114,7 @@ impl<'a, G: TournamentGame> Recount<'a, G> {
         experiment.check::<G>()?;
         let game = G::new(experiment.rules).map_err(ExperimentError::from)?;
         let policy = |&bot: &usize| match &experiment.bots[bot] {
-            Entrant::Bot(bot) => match bot.policy::<G>() {
+            Entrant::Bot(bot) => match bot.policy(&game) {
                 Ok(policy) => Ok(Some(policy)),
                 Err(error) => Err(ExperimentError::Bot(error.into())),
             },

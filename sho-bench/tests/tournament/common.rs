@@ -58,11 +58,12 @@ impl OneGame {
 
 /// New policies for the entries of a line-up.
 pub(crate) fn policies<G: Bots>(
+    game: &G,
     experiment: &Experiment<G::Rules>,
     lineup: &[usize],
 ) -> Vec<Box<dyn Policy<G>>> {
     let policy = |&bot: &usize| match &experiment.bots[bot] {
-        Entrant::Bot(bot) => bot.policy::<G>().unwrap(),
+        Entrant::Bot(bot) => bot.policy(game).unwrap(),
         other => panic!("{other} is in another program"),
     };
     lineup.iter().map(policy).collect()
@@ -79,8 +80,8 @@ where
     for (lineup, entries) in experiment.lineups.iter().enumerate() {
         for block in experiment.blocks.range() {
             for (seating, entry_at) in seatings.iter().enumerate() {
-                let mut policies = policies::<G>(experiment, entries);
                 let mut arena = Arena::new(G::new(experiment.rules).unwrap());
+                let mut policies = policies::<G>(arena.game(), experiment, entries);
                 let start = arena.game().start();
                 let opening = experiment.opening(arena.game(), block);
                 let mut record = Record::new(arena.game(), &start);

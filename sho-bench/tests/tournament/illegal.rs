@@ -140,11 +140,19 @@ impl Bots for Heap {
     ];
     const DEFAULT_BOT: &'static str = "random";
 
-    fn bot_with(spec: &BotSpec, _: &mut ReadFile<'_>) -> Result<Box<dyn Policy<Self>>, BotError> {
+    fn bot_with(
+        _: &Self,
+        spec: &BotSpec,
+        _: &mut ReadFile<'_>,
+    ) -> Result<Box<dyn Policy<Self>>, BotError> {
         match &spec.options[..] {
             [(_, stones)] => Ok(Box::new(Takes(stones.parse().unwrap()))),
             _ => Ok(Box::new(Random)),
         }
+    }
+
+    fn weights(_: &BotSpec, _: &mut ReadFile<'_>) -> Result<Option<String>, BotError> {
+        Ok(None)
     }
 }
 
@@ -195,7 +203,8 @@ fn an_illegal_action_is_named_with_its_game() {
         panic!("another error")
     };
     assert_eq!(address.to_string(), "0.0.0");
-    let mut policies = policies::<Heap>(&experiment, &experiment.lineups[address.lineup]);
+    let mut policies =
+        policies::<Heap>(&Heap(experiment.rules), &experiment, &experiment.lineups[address.lineup]);
     let mut arena = Arena::new(Heap(experiment.rules));
     let seating = experiment.schedule.seatings(2)[address.seating];
     let again: Result<_, IllegalChoice> = arena.play(
