@@ -29,10 +29,10 @@ use sho_core::Stream;
 use stored::{BOTS, Kind};
 
 /// Passes of which the fastest counts.
-const PASSES: u32 = 7;
+const PASSES: u32 = 41;
 
-/// A pass is at least as long, in seconds.
-const PASS: f64 = 0.02;
+/// A pass is at least as long, in seconds: short, so that some pass has the processor for itself.
+const PASS: f64 = 0.001;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -79,7 +79,7 @@ fn times() -> Result<(), Box<dyn Error>> {
                     let (begin, mut decided) = (Instant::now(), 0);
                     while begin.elapsed().as_secs_f64() < PASS {
                         // The clock is asked once in many decisions.
-                        for _ in 0..if text.starts_with("expectimax") { 1 } else { 1000 } {
+                        for _ in 0..if text.starts_with("expectimax") { 1 } else { 20 } {
                             stored::decide(&game, &mut *bot, &decisions, &mut words);
                             decided += decisions.len();
                         }
