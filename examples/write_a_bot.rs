@@ -9,7 +9,7 @@
 
 use sho::ai::{Decision, Policy};
 use sho::sho::{Action, Engine, Landing, Rules, Sho};
-use sho::{ActionList, Game, Stream};
+use sho::{ActionList, Stream};
 use sho_bench::report::tournament_table;
 use sho_bench::{Amount, Entrant, Experiment, GuestBot, Lineups, Schedule, TournamentResult, run};
 
