@@ -1,16 +1,17 @@
 //! A bot of one's own, and how good it is: against `random` and against `easy`, 1000 games each.
 //!
-//! The two play each set of dice twice, with seats changed, so that neither is luckier than the other.
+//! It is a guest in a tournament: two bots play each set of dice twice, with seats changed, so that neither is luckier
+//! than the other. `docs/write-a-bot.md` goes there step by step.
 //!
 //! ```console
 //! cargo run --release --example write_a_bot
 //! ```
 
-use sho::ai::arena::Arena;
-use sho::ai::sho::Easy;
-use sho::ai::{Decision, Policy, Random};
+use sho::ai::{Decision, Policy};
 use sho::sho::{Action, Engine, Landing, Rules, Sho};
-use sho::{ActionList, Game, Seat, Stream};
+use sho::{ActionList, Stream};
+use sho_bench::report::tournament_table;
+use sho_bench::{Amount, Entrant, Experiment, GuestBot, Lineups, Schedule, TournamentResult, run};
 
 /// Kills what has come furthest, goes home, and else lands where few enemies can hit.
 struct Careful;
@@ -46,19 +47,20 @@ impl<E: Engine> Policy<E> for Careful {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut rules = Rules::lhasa();
     rules.sides = 2;
-    let mut arena = Arena::new(Sho::new(rules)?);
-    let blocks = 500;
-    let opponents: [(&str, Box<dyn Policy<Sho>>); 2] =
-        [("random", Box::new(Random)), ("easy", Box::new(Easy))];
-    for (name, opponent) in opponents {
-        let mut entries: [Box<dyn Policy<Sho>>; 2] = [Box::new(Careful), opponent];
-        let mut won = 0;
-        for block in 0..blocks {
-            // Careful is the first entry: it sits in seat A, and then, turned by one seat, in seat B.
-            won += arena.play_game(1, block, 0, &mut entries, &mut ())?.payoffs[Seat::A];
-            won += arena.play_game(1, block, 1, &mut entries, &mut ())?.payoffs[Seat::B];
-        }
-        println!("careful won {} of {} games against {name}", f64::from(won) / 12.0, 2 * blocks);
-    }
+    let careful = GuestBot::new::<Sho, _>("careful", || Careful)?;
+    let bots =
+        [Entrant::Guest(careful), Entrant::parse::<Sho>("random")?, Entrant::parse::<Sho>("easy")?];
+    let (seed, amount) = (1, Amount::Games(1000));
+    let experiment = Experiment::of_entrants::<Sho>(
+        rules,
+        &bots,
+        Lineups::Gauntlet,
+        Schedule::Rotations,
+        seed,
+        amount,
+    )?;
+    let tally = run::<Sho>(&experiment, 0, &())?.tally;
+    let result = TournamentResult::new::<Sho>(&experiment, &tally);
+    println!("{}", tournament_table::<Sho>(&result, amount));
     Ok(())
 }

@@ -57,3 +57,9 @@ pub use sho_core::*;
 #[doc = include_str!("../README.md")]
 #[derive(Debug)]
 pub struct Readme;
+
+/// The Rust code of the page on writing a bot, likewise.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/write-a-bot.md")]
+#[derive(Debug)]
+pub struct WriteABot;

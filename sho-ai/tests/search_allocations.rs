@@ -1,5 +1,5 @@
-//! The search of games of chance allocates nothing once its buffers have their size: not for a decision, nor for anything
-//! that it looks at. What is allocated is counted on the thread that searches.
+//! The bots of Sho allocate nothing once their buffers have their size: not for a decision, nor for anything that a search
+//! looks at. What is allocated is counted on the thread that decides.
 #![allow(
     unsafe_code,
     reason = "a global allocator is an unsafe trait; this one counts and passes on"
@@ -13,8 +13,9 @@ use std::cell::Cell;
 use common::{Race, positions, rule_sets};
 use sho_ai::search::alphabeta::Limits;
 use sho_ai::search::expectimax::Expectimax;
-use sho_core::Game;
-use sho_core::sho::Sho;
+use sho_ai::{Bots, Decision};
+use sho_core::sho::{Actions, Sho, State};
+use sho_core::{Game, Step, Stream};
 
 struct Counting;
 
@@ -79,4 +80,36 @@ fn searches_allocate_nothing() {
         }
     }
     assert!(judged > 200_000, "{judged}");
+}
+
+/// The policies themselves, as they are named: their first decision may make buffers, and none after it.
+#[test]
+fn decisions_of_bots_allocate_nothing() {
+    for text in ["random", "easy", "medium", "hard", "expectimax:depth=2", "expectimax:nodes=500"] {
+        let mut decided = 0;
+        for (label, rules) in (0..).zip(rule_sets()) {
+            let game = Sho::new(rules).unwrap();
+            let mut bot = Sho::bot(&Sho::spec(text).unwrap()).unwrap();
+            let mut words = Stream::new(1, "sho/bot", 0);
+            let decisions: Vec<(State, Actions)> = positions(&game, 4, label, |_| true)
+                .into_iter()
+                .map(|state| {
+                    let mut actions = Actions::default();
+                    game.actions(&state, &mut actions);
+                    (state, actions)
+                })
+                .collect();
+            let mut decide = || {
+                for (state, actions) in &decisions {
+                    let Step::Decide(seat) = game.step(state) else { unreachable!() };
+                    let decision = Decision { game: &game, state, seat, actions, history: &() };
+                    std::hint::black_box(bot.choose(decision, &mut words));
+                    decided += 1;
+                }
+            };
+            decide();
+            assert_eq!(allocations(decide).0, 0, "{text}, {rules}");
+        }
+        assert!(decided > 100, "{decided}");
+    }
 }

@@ -1,4 +1,4 @@
-//! Who takes part: a bot of the game, or one in another program: [`Entrant`].
+//! Who takes part: a bot of the game, one in another program, or one of the calling program: [`Entrant`].
 
 use std::{fmt, fs};
 
@@ -6,8 +6,9 @@ use sho_ai::{BotError, BotSpec, Bots, Policy};
 
 use crate::digest;
 use crate::exec::{ExecSpec, ExecSpecError};
+use crate::guest::GuestBot;
 
-/// A bot as text, in this program or in another one.
+/// A bot of the game or in another program, which a text names; or one that the calling program brings along.
 ///
 /// ```
 /// use sho_bench::Entrant;
@@ -25,6 +26,8 @@ pub enum Entrant {
     Bot(OwnBot),
     /// A bot in another program.
     Exec(ExecSpec),
+    /// A bot of the calling program.
+    Guest(GuestBot),
 }
 
 /// A bot of the game, with the text of the file that it plays by, if it does.
@@ -83,6 +86,15 @@ pub enum EntrantError {
     /// Not a bot in another program.
     #[error(transparent)]
     Exec(#[from] ExecSpecError),
+    /// A guest under a name that cannot stand in lists.
+    #[error("a guest named `{0}`: expected letters, digits, `-`, `_` and `.`")]
+    GuestName(String),
+    /// The text of a guest.
+    #[error("{0} was brought along by a program, and only that program can make it")]
+    GuestText(String),
+    /// A guest that plays something else.
+    #[error("guest:{0} is not made for this game and engine: {1}")]
+    GuestOfAnother(String, &'static str),
 }
 
 impl Entrant {
@@ -95,32 +107,36 @@ impl Entrant {
         if ExecSpec::is_meant(text) {
             return Ok(Self::Exec(text.parse()?));
         }
+        if GuestBot::is_meant(text) {
+            return Err(EntrantError::GuestText(text.to_owned()));
+        }
         Ok(Self::Bot(OwnBot::read::<G>(G::spec(text)?)?))
     }
 
-    /// SHA-256 of the weights by which it plays; nothing where it has none, or is in another program.
+    /// SHA-256 of the weights by which it plays; nothing where it has none, or is no bot of the game.
     #[must_use]
     pub fn weights(&self) -> Option<&str> {
         match self {
             Self::Bot(bot) => bot.weights(),
-            Self::Exec(_) => None,
+            Self::Exec(_) | Self::Guest(_) => None,
         }
     }
 
-    /// Whether it ever draws, so that it may choose otherwise in the same position of another game. Of other programs
-    /// that is not known.
+    /// Whether it ever draws, so that it may choose otherwise in the same position of another game. Of bots that are not
+    /// the game's that is not known.
     #[must_use]
     pub fn draws<G: Bots>(&self) -> bool {
         match self {
             Self::Bot(bot) => G::draws(&bot.spec),
-            Self::Exec(_) => true,
+            Self::Exec(_) | Self::Guest(_) => true,
         }
     }
 
-    /// Whether it plays the same games when they are played again. Of other programs that is not known.
+    /// Whether it plays the same games when they are played again, as a [`Policy`] must. Of other programs that is not
+    /// known.
     #[must_use]
     pub const fn is_deterministic(&self) -> bool {
-        matches!(self, Self::Bot(_))
+        !matches!(self, Self::Exec(_))
     }
 }
 
@@ -129,6 +145,7 @@ impl fmt::Display for Entrant {
         match self {
             Self::Bot(bot) => bot.spec.fmt(f),
             Self::Exec(spec) => spec.fmt(f),
+            Self::Guest(guest) => guest.fmt(f),
         }
     }
 }

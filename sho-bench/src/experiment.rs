@@ -21,12 +21,12 @@ use sho_ai::opening::{Opening, usual_turns};
 /// What a game must offer for tournaments: bots, notation, metrics, and rules that can be kept in files. Every game that
 /// has them is one.
 pub trait TournamentGame:
-    Game<Rules: Serialize + DeserializeOwned> + Notation + Bots + Measured
+    Game<Rules: Serialize + DeserializeOwned> + Notation + Bots + Measured + 'static
 {
 }
 
 impl<G> TournamentGame for G where
-    G: Game<Rules: Serialize + DeserializeOwned> + Notation + Bots + Measured
+    G: Game<Rules: Serialize + DeserializeOwned> + Notation + Bots + Measured + 'static
 {
 }
 
@@ -188,6 +188,9 @@ pub enum ExperimentError {
         /// The last seating.
         seatings: usize,
     },
+    /// Two bots that no result could tell apart.
+    #[error("two bots are named {0}, and are not the same")]
+    OneName(Entrant),
     /// A bot that never plays, so that it has no score.
     #[error("bot {0} is in no line-up")]
     IdleBot(Entrant),
@@ -271,6 +274,23 @@ impl<R: RuleSet> Experiment<R> {
         Self::of::<G>(rules, distinct, made, schedule, seed, amount)
     }
 
+    /// The experiment of [`pool`](Self::pool) with bots that are there already, such as [guests](crate::GuestBot).
+    ///
+    /// # Errors
+    /// Where something in it is impossible.
+    pub fn of_entrants<G: Bots + Game<Rules = R>>(
+        rules: R,
+        bots: &[Entrant],
+        lineups: Lineups,
+        schedule: Schedule,
+        seed: u64,
+        amount: Amount,
+    ) -> Result<Self, ExperimentError> {
+        let (distinct, entries) = distinct_of(bots.to_vec());
+        let made = lineups.of(&entries, rules.sides())?;
+        Self::of::<G>(rules, distinct, made, schedule, seed, amount)
+    }
+
     /// The experiment in which these line-ups, each with the text of a bot for each entry, play `amount` each. Otherwise
     /// as [`pool`](Self::pool).
     ///
@@ -330,6 +350,10 @@ impl<R: RuleSet> Experiment<R> {
         let bots = self.bots.len();
         if let Some(&index) = self.lineups.iter().flatten().find(|&&index| index >= bots) {
             return Err(ExperimentError::NoSuchBot { index, bots });
+        }
+        let texts: Vec<String> = self.bots.iter().map(Entrant::to_string).collect();
+        if let Some(twice) = (1..bots).find(|&index| texts[..index].contains(&texts[index])) {
+            return Err(ExperimentError::OneName(self.bots[twice].clone()));
         }
         let plays = |index| self.lineups.iter().any(|lineup| lineup.contains(&index));
         if let Some(idle) = (0..bots).find(|&index| !plays(index)) {
@@ -464,15 +488,20 @@ impl Amount {
 pub(crate) fn distinct<G: Bots>(
     texts: &[String],
 ) -> Result<(Vec<Entrant>, Vec<usize>), EntrantError> {
+    let bots = texts.iter().map(|text| Entrant::parse::<G>(text)).collect::<Result<_, _>>()?;
+    Ok(distinct_of(bots))
+}
+
+/// The distinct ones of some bots in order of first appearance, and for each bot which of them it is.
+fn distinct_of(all: Vec<Entrant>) -> (Vec<Entrant>, Vec<usize>) {
     let mut bots: Vec<Entrant> = Vec::new();
     let mut entries = Vec::new();
-    for text in texts {
-        let spec = Entrant::parse::<G>(text)?;
-        let index = bots.iter().position(|other| *other == spec).unwrap_or_else(|| {
-            bots.push(spec);
+    for entrant in all {
+        let index = bots.iter().position(|other| *other == entrant).unwrap_or_else(|| {
+            bots.push(entrant);
             bots.len() - 1
         });
         entries.push(index);
     }
-    Ok((bots, entries))
+    (bots, entries)
 }

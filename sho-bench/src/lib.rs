@@ -32,6 +32,7 @@ mod experiment;
 pub mod files;
 pub mod fingerprint;
 pub mod folder;
+mod guest;
 mod in_order;
 pub mod jobs;
 mod lineups;
@@ -56,6 +57,7 @@ pub use entrant::{Entrant, EntrantError, OwnBot};
 pub use experiment::{
     Amount, Blocks, Experiment, ExperimentError, MetricsTier, SequentialTest, TournamentGame,
 };
+pub use guest::GuestBot;
 pub use lineups::{Lineups, LineupsError, MAX_LINEUPS};
 pub use one_game::record_of;
 pub use result::{

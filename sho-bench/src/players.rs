@@ -37,7 +37,7 @@ pub(crate) struct SeatFault {
     pub(crate) text: String,
 }
 
-impl<G: Bots + Notation> Players<G> {
+impl<G: Bots + Notation + 'static> Players<G> {
     /// The players of a line-up. Programs that are missing are started.
     pub(crate) fn new(
         game: &G,
@@ -52,6 +52,7 @@ impl<G: Bots + Notation> Players<G> {
                 Entrant::Bot(bot) => {
                     (bot.policy(game).map_err(|error| ExperimentError::Bot(error.into()))?, None)
                 }
+                Entrant::Guest(guest) => (guest.policy::<G>().map_err(ExperimentError::Bot)?, None),
                 Entrant::Exec(spec) => {
                     let copies = &mut programs.0[bot];
                     if copies.len() == held[bot] {

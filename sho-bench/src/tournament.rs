@@ -316,7 +316,7 @@ impl<'a, G: TournamentGame> Table<'a, G> {
             let players = Players::new(game, experiment, lineup, &mut programs)?;
             let own = |&bot: &usize| match &experiment.bots[bot] {
                 Entrant::Bot(bot) => Some(bot.spec()),
-                Entrant::Exec(_) => None,
+                Entrant::Exec(_) | Entrant::Guest(_) => None,
             };
             let specs: Option<Vec<&BotSpec>> = lineup.iter().map(own).collect();
             // Whole games at once show nothing but their results.

@@ -118,6 +118,10 @@ impl<'a, G: TournamentGame> Recount<'a, G> {
                 Ok(policy) => Ok(Some(policy)),
                 Err(error) => Err(ExperimentError::Bot(error.into())),
             },
+            Entrant::Guest(guest) => match guest.policy::<G>() {
+                Ok(policy) => Ok(Some(policy)),
+                Err(error) => Err(ExperimentError::Bot(error)),
+            },
             Entrant::Exec(_) => Ok(None),
         };
         let policies = experiment.lineups.iter().map(|lineup| lineup.iter().map(policy).collect());
