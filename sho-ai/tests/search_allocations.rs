@@ -89,7 +89,7 @@ fn decisions_of_bots_allocate_nothing() {
         let mut decided = 0;
         for (label, rules) in (0..).zip(rule_sets()) {
             let game = Sho::new(rules).unwrap();
-            let mut bot = Sho::bot(&Sho::spec(text).unwrap()).unwrap();
+            let mut bot = Sho::bot(&game, &Sho::spec(text).unwrap()).unwrap();
             let mut words = Stream::new(1, "sho/bot", 0);
             let decisions: Vec<(State, Actions)> = positions(&game, 4, label, |_| true)
                 .into_iter()

@@ -48,10 +48,11 @@ impl Observer<Sho> for Decisions {
 /// The decisions of a game of the bot.
 fn decisions(sides: usize, bot: &str, block: u64) -> Vec<State> {
     let spec = Sho::spec(bot).unwrap();
+    let game = game(sides);
     let mut entries: Vec<Box<dyn Policy<Sho>>> =
-        (0..sides).map(|_| Sho::bot(&spec).unwrap()).collect();
+        (0..sides).map(|_| Sho::bot(&game, &spec).unwrap()).collect();
     let mut seen = Decisions::default();
-    Arena::new(game(sides)).play_game(1, block, 0, &mut entries, &mut seen).unwrap();
+    Arena::new(game).play_game(1, block, 0, &mut entries, &mut seen).unwrap();
     seen.0
 }
 

@@ -127,9 +127,9 @@ pub(crate) fn game(sides: usize) -> Sho {
 pub(crate) const BOTS: [&str; 6] =
     ["random", "easy", "medium", "hard", "expectimax:depth=2", "expectimax:depth=3"];
 
-/// A bot by its text.
+/// A bot by its text, for the whole board.
 pub(crate) fn bot(text: &str) -> Result<Box<dyn Policy<Sho>>, BotError> {
-    Sho::bot(&Sho::spec(text)?)
+    Sho::bot(&game(2), &Sho::spec(text)?)
 }
 
 /// Lets a bot decide each of these once, and adds up how many actions it had to choose from. `words` are for bots that
