@@ -1,12 +1,30 @@
 //! Bots that are ready to play: [`Players`].
 
-use sho_ai::{Bots, Policy};
+use sho_ai::{BotError, Bots, Policy};
 use sho_core::{Notation, PerSeat, Seat};
 
 use crate::entrant::Entrant;
 use crate::exec::{BotStderr, ExecBot, FaultKind, StartError};
-use crate::experiment::{Experiment, ExperimentError};
+use crate::experiment::ExperimentError;
 use crate::tournament::RunError;
+
+/// Why a bot does not come to play.
+#[derive(Debug)]
+pub(crate) enum NoPlayer {
+    /// It is none of the game's.
+    Bot(BotError),
+    /// Its program does not start.
+    Start(StartError),
+}
+
+impl From<NoPlayer> for RunError {
+    fn from(error: NoPlayer) -> Self {
+        match error {
+            NoPlayer::Bot(error) => ExperimentError::Bot(error.into()).into(),
+            NoPlayer::Start(error) => error.into(),
+        }
+    }
+}
 
 /// The programs that one thread plays with. A bot in another program has one for each seat that it holds in a line-up;
 /// line-ups take their turns with them.
@@ -38,24 +56,23 @@ pub(crate) struct SeatFault {
 }
 
 impl<G: Bots + Notation> Players<G> {
-    /// The players of a line-up. Programs that are missing are started.
+    /// The players of a line-up, which names bots by their index. Programs that are missing are started.
     pub(crate) fn new(
         game: &G,
-        experiment: &Experiment<G::Rules>,
+        bots: &[Entrant],
         lineup: &[usize],
         programs: &mut Programs,
-    ) -> Result<Self, RunError> {
+    ) -> Result<Self, NoPlayer> {
         let mut players = Self { policies: Vec::new(), programs: Vec::new() };
-        let mut held = vec![0; experiment.bots.len()];
+        let mut held = vec![0; bots.len()];
         for &bot in lineup {
-            let (policy, program): (Box<dyn Policy<G>>, _) = match &experiment.bots[bot] {
-                Entrant::Bot(bot) => {
-                    (bot.policy::<G>().map_err(|error| ExperimentError::Bot(error.into()))?, None)
-                }
+            let (policy, program): (Box<dyn Policy<G>>, _) = match &bots[bot] {
+                Entrant::Bot(bot) => (bot.policy::<G>().map_err(NoPlayer::Bot)?, None),
                 Entrant::Exec(spec) => {
                     let copies = &mut programs.0[bot];
                     if copies.len() == held[bot] {
-                        copies.push(spec.start(game, BotStderr::Dropped)?);
+                        let program = spec.start(game, BotStderr::Dropped);
+                        copies.push(program.map_err(NoPlayer::Start)?);
                     }
                     let program = copies[held[bot]].clone();
                     (Box::new(program.clone()), Some(program))
@@ -84,9 +101,9 @@ impl<G: Bots + Notation> Players<G> {
 /// Shakes hands with each bot in another program, so that a mistake in a command is found before anything is played.
 pub(crate) fn shake_hands<G: Bots + Notation>(
     game: &G,
-    experiment: &Experiment<G::Rules>,
+    bots: &[Entrant],
 ) -> Result<(), StartError> {
-    for bot in &experiment.bots {
+    for bot in bots {
         if let Entrant::Exec(spec) = bot {
             let _ = spec.start(game, BotStderr::Dropped)?.bye();
         }
