@@ -60,16 +60,17 @@ fn values_of_actions_are_those_of_the_plain_search() {
     let (mut compared, mut exact) = (0, 0);
     for (label, rules) in (0..).zip(rule_sets()) {
         let game = Sho::new(rules).unwrap();
-        let states = positions(&game, 20, label, |_| true);
+        let states = positions(&game, 10, label, |_| true);
         compared += compare_actions(&game, &states, Race, 1);
         compared += compare_actions(&game, &states, Race, 2);
         compared += compare_actions(&game, &states[..5], Homes, 2);
-        compared += compare_actions(&game, &states[5..7], Race, 3);
+        compared +=
+            compare_actions(&game, &states[5..6], Race, if rules.shells < 64 { 3 } else { 2 });
         if rules.sides == 2 {
             exact += compare_actions(&game, &states, Grains, 2);
         }
     }
-    assert!(compared > 5000 && exact > 500, "{compared}, {exact}");
+    assert!(compared > 1500 && exact > 150, "{compared}, {exact}");
 }
 
 /// Positions in which dice are due: those after each throw of the others' positions that leaves nothing to choose, and
@@ -93,33 +94,37 @@ fn values_of_throws_are_those_of_the_plain_search() {
     let (mut compared, mut without_choice) = (0, 0);
     for (label, rules) in (50..).zip(rule_sets()) {
         let game = Sho::new(rules).unwrap();
-        for (number, state) in throw_positions(&game, 12, label).into_iter().enumerate() {
-            let depth = if number == 3 { 3 } else { 1 + number as u32 % 2 };
-            for search in &mut searches(Race, depth) {
-                let found = search.throw_values(&game, &state);
-                let line = format!("{}: {}", game.rules().summary(), game.state_text(&state));
-                let mut sum = PerSeat::<i64>::default();
-                for throw in &found.throws {
-                    let ways = i64::from(throw.ways);
-                    sum = PerSeat::from_fn(|seat| sum[seat] + ways * throw.values[seat]);
-                    let mut next = state;
-                    game.cast_unchecked(&mut next, throw.outcome);
-                    let expected = match game.step(&next) {
-                        Step::Decide(seat) => {
-                            let best = expectimax_best(&game, &next, seat, &Race, depth);
-                            (Some(best.0), best.1)
-                        }
-                        _ => (None, expectimax(&game, &next, &Race, depth - 1)),
-                    };
-                    assert_eq!((throw.answer, throw.values), expected, "{line}, depth {depth}");
-                    without_choice += u32::from(throw.answer.is_none());
-                }
-                assert_eq!(sum, expectimax(&game, &state, &Race, depth), "{line}, depth {depth}");
-                compared += 1;
+        let deep = rules.sides == 2 && rules.shells < 64;
+        for (number, state) in throw_positions(&game, 8, label).into_iter().enumerate() {
+            let depth = if deep && number == 3 { 3 } else { 1 + u32::from(number % 4 == 1) };
+            let line = format!("{}: {}, {depth}", rules.summary(), game.state_text(&state));
+            let expected_mean = expectimax(&game, &state, &Race, depth);
+            let mut searches = searches(Race, depth);
+            let found = searches[0].throw_values(&game, &state);
+            let mut sum = PerSeat::<i64>::default();
+            for throw in &found.throws {
+                let ways = i64::from(throw.ways);
+                sum = PerSeat::from_fn(|seat| sum[seat] + ways * throw.values[seat]);
+                let mut next = state;
+                game.cast_unchecked(&mut next, throw.outcome);
+                let expected = match game.step(&next) {
+                    Step::Decide(seat) => {
+                        let best = expectimax_best(&game, &next, seat, &Race, depth);
+                        (Some(best.0), best.1)
+                    }
+                    _ => (None, expectimax(&game, &next, &Race, depth - 1)),
+                };
+                assert_eq!((throw.answer, throw.values), expected, "{line}");
+                without_choice += u32::from(throw.answer.is_none());
             }
+            assert_eq!(sum, expected_mean, "{line}");
+            for search in &mut searches[1..] {
+                assert_eq!(search.throw_values(&game, &state).throws, found.throws, "{line}");
+            }
+            compared += 1;
         }
     }
-    assert!(compared > 1000 && without_choice > 1000, "{compared}, {without_choice}");
+    assert!(compared > 200 && without_choice > 200, "{compared}, {without_choice}");
 }
 
 #[test]
@@ -135,7 +140,7 @@ fn where_an_action_is_due_there_is_no_throw() {
 #[test]
 fn values_of_turns_are_those_of_the_plain_search() {
     let (mut compared, mut drawn) = (0, 0);
-    for number in 0..120 {
+    for number in 0..80 {
         let rules = [sholo_guti::Rules::standard(), sholo_guti::Rules::forced()][number % 2];
         let game = SholoGuti::new(rules).unwrap();
         let mut words = Stream::new(1, "sho/test", number as u64);

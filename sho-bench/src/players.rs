@@ -55,6 +55,26 @@ pub(crate) struct SeatFault {
     pub(crate) text: String,
 }
 
+impl<G: sho_core::Game> Players<G> {
+    /// Players of whom nothing is known but how they play.
+    pub(crate) fn of(policies: Vec<Box<dyn Policy<G>>>) -> Self {
+        let programs = policies.iter().map(|_| None).collect();
+        Self { policies, programs }
+    }
+
+    /// What was done wrong in the game that was played last, by seat.
+    pub(crate) fn take_faults(&self, seats: usize, seating: &PerSeat<usize>) -> Vec<SeatFault> {
+        let mut faults = Vec::new();
+        for seat in Seat::all(seats) {
+            let program = self.programs[seating[seat]].as_ref();
+            if let Some(fault) = program.and_then(ExecBot::take_fault) {
+                faults.push(SeatFault { seat, kind: fault.kind, text: fault.to_string() });
+            }
+        }
+        faults
+    }
+}
+
 impl<G: Bots + Notation> Players<G> {
     /// The players of a line-up, which names bots by their index. Programs that are missing are started.
     pub(crate) fn new(
@@ -83,18 +103,6 @@ impl<G: Bots + Notation> Players<G> {
             players.programs.push(program);
         }
         Ok(players)
-    }
-
-    /// What was done wrong in the game that was played last, by seat.
-    pub(crate) fn take_faults(&self, seats: usize, seating: &PerSeat<usize>) -> Vec<SeatFault> {
-        let mut faults = Vec::new();
-        for seat in Seat::all(seats) {
-            let program = self.programs[seating[seat]].as_ref();
-            if let Some(fault) = program.and_then(ExecBot::take_fault) {
-                faults.push(SeatFault { seat, kind: fault.kind, text: fault.to_string() });
-            }
-        }
-        faults
     }
 }
 

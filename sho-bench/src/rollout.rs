@@ -24,7 +24,7 @@ use std::ops::ControlFlow;
 
 use sho_ai::arena::{Arena, IllegalChoice};
 use sho_ai::opening::Opening;
-use sho_ai::{Bots, Played};
+use sho_ai::{Bots, Played, Policy};
 use sho_core::{ActionList, Game, Notation, PerSeat, Seat, Step};
 
 use crate::entrant::{Entrant, EntrantError};
@@ -42,6 +42,25 @@ const CHUNK: u64 = 32;
 
 /// How many chunks a thread gets at least, where there are games enough.
 const CHUNKS_A_THREAD: u64 = 8;
+
+/// On which dice games are played, and how many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// The master seed of dice and bots.
+    pub seed: u64,
+    /// How many games, of each action where actions are compared; at least 1 and below [`GAMES_LIMIT`].
+    pub games: u64,
+}
+
+impl Extent {
+    fn checked(self) -> Result<Self, RolloutError> {
+        match self.games {
+            0 => Err(RolloutError::NoGames),
+            GAMES_LIMIT.. => Err(RolloutError::TooManyGames(self.games)),
+            _ => Ok(self),
+        }
+    }
+}
 
 /// Who plays on from a position, how often, and on which dice.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,11 +137,7 @@ impl Rollout {
         seed: u64,
         games: u64,
     ) -> Result<Self, RolloutError> {
-        match games {
-            0 => return Err(RolloutError::NoGames),
-            GAMES_LIMIT.. => return Err(RolloutError::TooManyGames(games)),
-            _ => {}
-        }
+        Extent { seed, games }.checked()?;
         let (bots, mut seats) = distinct::<G>(bots)?;
         let (given, sides) = (seats.len(), game.seats());
         if given == 1 {
@@ -140,6 +155,18 @@ impl Rollout {
     /// The bot that holds each seat.
     pub fn bots(&self) -> impl Iterator<Item = (Seat, &Entrant)> {
         Seat::ALL.into_iter().zip(&self.seats).map(|(seat, &bot)| (seat, &self.bots[bot]))
+    }
+
+    /// On which dice, and how often.
+    #[must_use]
+    pub const fn extent(&self) -> Extent {
+        Extent { seed: self.seed, games: self.games }
+    }
+
+    /// The bots of one thread.
+    fn players<G: Bots + Notation>(&self, game: &G) -> Result<Players<G>, RolloutError> {
+        let mut programs = Programs::new(self.bots.len());
+        Ok(Players::new(game, &self.bots, &self.seats, &mut programs)?)
     }
 
     /// Whether nothing is left to chance: the game has none, and no bot draws. All games are the same then, and one is
@@ -189,11 +216,9 @@ pub fn roll_out<G: Bots + Notation>(
     threads: usize,
     watcher: &impl Watcher,
 ) -> Result<RolloutTally, RolloutError> {
-    let seat = match game.step(state) {
-        Step::Over => return Err(RolloutError::Over(game.state_text(state))),
-        Step::Chance(seat) | Step::Decide(seat) => seat,
-    };
-    play(game, vec![Opening::none(state.clone())], seat, rollout, threads, watcher)
+    shake_hands(game, &rollout.bots)?;
+    let from = Root::position(game, state)?;
+    from.play(game, &|| rollout.players(game), rollout.extent(), threads, watcher)
 }
 
 /// Plays games from a position after each of its legal actions, as [`roll_out`] does from a position. Game number *i* of
@@ -212,51 +237,135 @@ pub fn roll_out_actions<G: Bots + Notation>(
     threads: usize,
     watcher: &impl Watcher,
 ) -> Result<RolloutTally, RolloutError> {
-    let no_action = || RolloutError::NoAction(game.state_text(state));
-    let seat = match game.step(state) {
-        Step::Over => return Err(RolloutError::Over(game.state_text(state))),
-        Step::Chance(_) => return Err(no_action()),
-        Step::Decide(seat) => seat,
-    };
-    let mut actions = G::Actions::default();
-    game.actions(state, &mut actions);
-    let lines: Result<Vec<_>, _> =
-        actions.iter().map(|action| Opening::of(game, state.clone(), vec![action])).collect();
-    play(game, lines.map_err(|_| no_action())?, seat, rollout, threads, watcher)
+    shake_hands(game, &rollout.bots)?;
+    let from = Root::actions(game, state)?;
+    from.play(game, &|| rollout.players(game), rollout.extent(), threads, watcher)
 }
 
-/// Plays each line so often.
-fn play<G: Bots + Notation>(
+/// As [`roll_out`], with policies of any kind: `policies` makes those of one thread, one for each seat in their order.
+///
+/// # Errors
+/// As for [`roll_out`], and where they do not fill the seats.
+///
+/// ```
+/// use sho_ai::{Policy, Random};
+/// use sho_bench::rollout::{Extent, roll_out_with};
+/// use sho_core::sho::{Rules, Sho};
+/// use sho_core::Game;
+///
+/// let game = Sho::new(Rules::lhasa())?;
+/// let three = || -> Vec<Box<dyn Policy<Sho>>> { (0..3).map(|_| Box::new(Random) as _).collect() };
+/// let extent = Extent { seed: 1, games: 20 };
+/// let tally = roll_out_with(&game, &game.start(), &three, extent, 1, &())?;
+/// assert_eq!(tally.games, 20);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn roll_out_with<G: Notation>(
     game: &G,
-    lines: Vec<Opening<G>>,
-    seat: Seat,
-    rollout: &Rollout,
+    state: &G::State,
+    policies: &(impl Fn() -> Vec<Box<dyn Policy<G>>> + Sync),
+    extent: Extent,
     threads: usize,
     watcher: &impl Watcher,
 ) -> Result<RolloutTally, RolloutError> {
-    shake_hands(game, &rollout.bots)?;
-    let nothing = || RolloutTally::new::<G>(lines.len(), seat);
-    let size = (rollout.games / (CHUNKS_A_THREAD * thread_count(threads) as u64)).clamp(1, CHUNK);
-    let mut tally = nothing();
-    in_order(
-        threads,
-        rollout.games.div_ceil(size),
-        || Table::new(game, rollout),
-        |table, chunk| {
-            let mut tally = nothing();
-            for number in size * chunk..rollout.games.min(size * (chunk + 1)) {
-                tally.add::<G>(&table.play(&lines, number)?);
+    let from = Root::position(game, state)?;
+    from.play(game, &|| filled(game, policies()), extent, threads, watcher)
+}
+
+/// As [`roll_out_actions`], with policies of any kind, as for [`roll_out_with`].
+///
+/// # Errors
+/// As for [`roll_out_actions`], and where the policies do not fill the seats.
+pub fn roll_out_actions_with<G: Notation>(
+    game: &G,
+    state: &G::State,
+    policies: &(impl Fn() -> Vec<Box<dyn Policy<G>>> + Sync),
+    extent: Extent,
+    threads: usize,
+    watcher: &impl Watcher,
+) -> Result<RolloutTally, RolloutError> {
+    let from = Root::actions(game, state)?;
+    from.play(game, &|| filled(game, policies()), extent, threads, watcher)
+}
+
+/// Policies that fill the seats.
+fn filled<G: Notation>(
+    game: &G,
+    policies: Vec<Box<dyn Policy<G>>>,
+) -> Result<Players<G>, RolloutError> {
+    let (given, sides) = (policies.len(), game.seats());
+    if given != sides {
+        return Err(RolloutError::WrongBots { given, sides });
+    }
+    Ok(Players::of(policies))
+}
+
+/// What games are played from.
+struct Root<G: Game> {
+    /// The position, or each action in it.
+    lines: Vec<Opening<G>>,
+    /// The seat that throws or decides.
+    seat: Seat,
+}
+
+impl<G: Notation> Root<G> {
+    fn position(game: &G, state: &G::State) -> Result<Self, RolloutError> {
+        match game.step(state) {
+            Step::Over => Err(RolloutError::Over(game.state_text(state))),
+            Step::Chance(seat) | Step::Decide(seat) => {
+                Ok(Self { lines: vec![Opening::none(state.clone())], seat })
             }
-            Ok(tally)
-        },
-        || watcher.stop(),
-        |more: RolloutTally| {
-            tally.merge(&more);
-            watcher.played(more.games * lines.len() as u64);
-            ControlFlow::Continue(())
-        },
-    )?;
-    Ok(tally)
+        }
+    }
+
+    fn actions(game: &G, state: &G::State) -> Result<Self, RolloutError> {
+        let no_action = || RolloutError::NoAction(game.state_text(state));
+        let seat = match game.step(state) {
+            Step::Over => return Err(RolloutError::Over(game.state_text(state))),
+            Step::Chance(_) => return Err(no_action()),
+            Step::Decide(seat) => seat,
+        };
+        let mut actions = G::Actions::default();
+        game.actions(state, &mut actions);
+        let lines: Result<Vec<_>, _> =
+            actions.iter().map(|action| Opening::of(game, state.clone(), vec![action])).collect();
+        Ok(Self { lines: lines.map_err(|_| no_action())?, seat })
+    }
+
+    /// Plays each line so often.
+    fn play(
+        &self,
+        game: &G,
+        players: &(impl Fn() -> Result<Players<G>, RolloutError> + Sync),
+        extent: Extent,
+        threads: usize,
+        watcher: &impl Watcher,
+    ) -> Result<RolloutTally, RolloutError> {
+        let Extent { seed, games } = extent.checked()?;
+        let nothing = || RolloutTally::new::<G>(self.lines.len(), self.seat);
+        let chunks = CHUNKS_A_THREAD * thread_count(threads) as u64;
+        let size = (games / chunks).clamp(1, CHUNK);
+        let mut tally = nothing();
+        in_order(
+            threads,
+            games.div_ceil(size),
+            || Ok::<_, RolloutError>(Table::new(game, players()?, seed)),
+            |table, chunk| {
+                let mut tally = nothing();
+                for number in size * chunk..games.min(size * (chunk + 1)) {
+                    tally.add::<G>(&table.play(&self.lines, number)?);
+                }
+                Ok(tally)
+            },
+            || watcher.stop(),
+            |more: RolloutTally| {
+                tally.merge(&more);
+                watcher.played(more.games * self.lines.len() as u64);
+                ControlFlow::Continue(())
+            },
+        )?;
+        Ok(tally)
+    }
 }
 
 /// Where one thread plays games.
@@ -267,15 +376,10 @@ struct Table<G: Game> {
     seed: u64,
 }
 
-impl<G: Bots + Notation> Table<G> {
-    fn new(game: &G, rollout: &Rollout) -> Result<Self, RolloutError> {
-        let mut programs = Programs::new(rollout.bots.len());
-        Ok(Self {
-            players: Players::new(game, &rollout.bots, &rollout.seats, &mut programs)?,
-            arena: Arena::new(game.clone()),
-            dice: RolloutDice::new(game, rollout.seed, 0),
-            seed: rollout.seed,
-        })
+impl<G: Notation> Table<G> {
+    fn new(game: &G, players: Players<G>, seed: u64) -> Self {
+        let dice = RolloutDice::new(game, seed, 0);
+        Self { players, arena: Arena::new(game.clone()), dice, seed }
     }
 
     /// Plays one game of each line, all on the same dice. Where a bot is at fault its seat gets nothing.
