@@ -15,7 +15,7 @@ use sho_bench::{
     Amount, Experiment, Lineups, MetricsTier, Schedule, SequentialTest, TournamentGame,
     TournamentResult, record_of, run,
 };
-use sho_core::{ActionList, Game, RuleSet, SettingValues, Step, sho, sholo_guti};
+use sho_core::{ActionList, RuleSet, SettingValues, Step, sho, sholo_guti};
 
 fn schema(name: &str) -> Value {
     let path = format!("{}/../docs/schema/{name}-1.json", env!("CARGO_MANIFEST_DIR"));

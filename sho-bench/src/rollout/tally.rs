@@ -84,7 +84,8 @@ impl RolloutTally {
         }
         let mut products = self.products.iter_mut();
         for (index, played) in games.iter().enumerate() {
-            for (product, other) in products.by_ref().zip(&games[..index]) {
+            // In this order: a zip asks its first part first, and would take one product too many.
+            for (other, product) in games[..index].iter().zip(products.by_ref()) {
                 *product += u64::from(played.payoffs[self.seat] * other.payoffs[self.seat]);
             }
         }
