@@ -55,10 +55,13 @@ fn an_analysis_has_each_action_best_first() {
     let arguments = ["analyse", DECISION, "--games", "100", "--bot", "easy"];
     let out = sho(&arguments).good();
     fits_a_screen(&out);
+    // Long lines are wrapped.
+    let unwrapped = out.replace("\n  ", " ");
+    let line =
+        "rollouts: 100 games of each action, all on the same dice, seed 1, easy in all seats\n";
+    assert!(unwrapped.contains(line), "{out}");
     for part in [
         "search: expectimax, depth 2\n",
-        "rollouts: 100 games of each action, all on the same dice, seed 1",
-        "easy in all seats",
         "A decides; chances of A to win, best first.",
         "The chance that a stack is hit, as the position stands:",
     ] {
