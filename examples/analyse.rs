@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("{} wins {:.3} ({:.3} to {:.3})", seat.seat, seat.chance, seat.low, seat.high);
     }
 
-    // The same games for each action: differences are far more exact than the chances themselves.
+    // Games of each action on the same dice: what luck they have in common cancels out in the differences.
     let tally = roll_out_actions(&game, &state, &rollout, 0, &())?;
     let search = SearchOptions { depth: 2, weights: None };
     let analysis = Analysis::new(&game, &state, &search, Some((&rollout, &tally)))?;

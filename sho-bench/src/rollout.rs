@@ -1,8 +1,7 @@
 //! Many games from one position to the end: what a position is worth, and each action in it, when given bots play on.
 //!
 //! [`roll_out`] plays games from a position, [`roll_out_actions`] plays them for each legal action **on the same dice**:
-//! so differences between actions come from the actions, and far fewer games show them. In the order in which they build
-//! on one another:
+//! what luck two actions have in common cancels out in their difference. In the order in which they build on one another:
 //!
 //! - [`RolloutDice`]: chance as a function of seed, game and seat.
 //! - [`RolloutTally`]: what is counted; integers alone.
