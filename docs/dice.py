@@ -67,12 +67,23 @@ def draw(source, n):
             return product >> 32
 
 
-def casts(master, block, seat):
-    """The endless casts of one seat in one block of Sho, as pairs of faces."""
-    source = words(master, "sho/dice", 4 * block + seat)
+def casts(master, label, stream):
+    """The endless casts of one stream, as pairs of faces."""
+    source = words(master, label, stream)
     while True:
         k = draw(source, 36)
         yield 1 + k // 6, 1 + k % 6
+
+
+def block_casts(master, block, seat):
+    """All casts of one seat in one block of Sho."""
+    return casts(master, "sho/dice", 4 * block + seat)
+
+
+def rollout_casts(master, game, seat, which):
+    """The casts of one seat in one game of a rollout: the `first` of its turns, or its `further` ones."""
+    purpose = {"first": 0, "further": 1}[which]
+    return casts(master, "sho/rollout", 16 * game + 4 * purpose + seat)
 
 
 VECTORS = """
@@ -84,20 +95,40 @@ VECTORS = """
 20261129 1 1 | 6-4 5-5 5-1 1-6 3-1 5-1 2-2 5-4 6-3 2-1 4-4 5-1
 """
 
+# Master seed, game, seat, which casts of its turns.
+ROLLOUTS = """
+1 0 0 first | 2-4 4-2 1-3 4-6 1-6 1-3 2-4 5-1 2-2 6-5 3-2 4-3
+1 0 0 further | 1-3 4-3 2-4 2-2 1-3 2-2 2-6 5-5 2-5 2-3 3-1 6-4
+1 0 1 first | 2-1 6-6 6-4 1-5 4-3 5-4 1-6 1-1 2-1 2-2 5-3 1-5
+1 1 0 first | 6-2 1-6 1-1 3-6 3-4 6-4 6-4 6-6 3-5 5-2 6-1 6-3
+20261129 7 2 first | 5-2 5-5 6-2 5-4 1-1 2-5 3-6 2-3 4-5 4-2 3-1 6-1
+20261129 7 2 further | 6-5 3-1 3-1 5-4 1-6 1-1 4-5 3-1 5-6 3-3 2-6 5-5
+"""
+
+
+def check(where, dice, expected):
+    """Says whether the dice begin as expected, and 0 if they do."""
+    found = " ".join("%d-%d" % next(dice) for _ in range(12))
+    if found != expected:
+        print("%s: expected %s, found %s" % (where, expected, found), file=sys.stderr)
+        return 1
+    print("%s: ok" % where)
+    return 0
+
 
 def main():
     wrong = 0
     for line in VECTORS.strip().splitlines():
         where, expected = line.split(" | ")
         master, block, seat = map(int, where.split())
-        dice = casts(master, block, seat)
-        found = " ".join("%d-%d" % next(dice) for _ in range(12))
-        if found != expected:
-            wrong += 1
-            print("master %d block %d seat %d: expected %s, found %s"
-                  % (master, block, seat, expected, found), file=sys.stderr)
-        else:
-            print("master %d block %d seat %d: ok" % (master, block, seat))
+        name = "master %d block %d seat %d" % (master, block, seat)
+        wrong += check(name, block_casts(master, block, seat), expected)
+    for line in ROLLOUTS.strip().splitlines():
+        where, expected = line.split(" | ")
+        numbers, which = where.rsplit(" ", 1)
+        master, game, seat = map(int, numbers.split())
+        name = "master %d rollout game %d seat %d, %s casts" % (master, game, seat, which)
+        wrong += check(name, rollout_casts(master, game, seat, which), expected)
     return 1 if wrong else 0
 
 

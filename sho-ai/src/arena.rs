@@ -36,6 +36,21 @@ impl IllegalChoice {
     }
 }
 
+/// Where the outcomes of chance in a game come from.
+pub trait Dice {
+    /// The next draw of a seat, as one of the game's equally likely [ways](Game::ways). `begins_turn` says whether it is
+    /// the first step of a turn, and not one that a seat has earned or is owed in the middle of its own.
+    fn draw(&mut self, seat: Seat, begins_turn: bool) -> u32;
+}
+
+/// A seat's draws follow one another, wherever in a turn they stand.
+impl Dice for BlockDice {
+    #[inline(always)]
+    fn draw(&mut self, seat: Seat, _: bool) -> u32 {
+        self.way(seat)
+    }
+}
+
 /// Watches a game while it is played. All methods do nothing unless written.
 pub trait Observer<G: Game> {
     /// Before an outcome of chance is applied to `state`.
@@ -157,7 +172,7 @@ impl<G: Notation> Arena<G> {
         opening: &Opening<G>,
         entries: &mut [Box<dyn Policy<G>>],
         seating: &PerSeat<usize>,
-        dice: &mut BlockDice,
+        dice: &mut impl Dice,
         words: &mut PerSeat<Stream>,
         observer: &mut impl Observer<G>,
     ) -> Result<Played, IllegalChoice> {
@@ -176,7 +191,7 @@ impl<G: Notation> Arena<G> {
         loop {
             let seat = match game.step(&state) {
                 Step::Chance(seat) => {
-                    let way = dice.way(seat);
+                    let way = dice.draw(seat, turn_of != Some(seat));
                     let outcome = game.outcome(&state, way);
                     observer.cast(game, &state, seat, outcome);
                     game.cast_unchecked(&mut state, outcome);

@@ -3,7 +3,7 @@
 //! Without dice the same players would play the same game in every block. So a block begins with random turns, and all
 //! its games begin with the same ones.
 
-use sho_core::{ActionList, Game, Seat, Step, Stream};
+use sho_core::{ActionList, Game, IllegalStep, Seat, Step, Stream};
 
 /// The label of the streams that openings are drawn from; the stream's number is the block.
 pub const OPENING_LABEL: &str = "sho/opening";
@@ -49,6 +49,17 @@ impl<G: Game> Opening<G> {
     #[must_use]
     pub const fn none(start: G::State) -> Self {
         Self { start, turns: Vec::new() }
+    }
+
+    /// These actions from `start` on. The turn goes on after them, where it does: a throw that the last of them earns is
+    /// no beginning of a turn.
+    ///
+    /// # Errors
+    /// Where one of them is not legal, or dice are due.
+    pub fn of(game: &G, start: G::State, actions: Vec<G::Action>) -> Result<Self, IllegalStep> {
+        let mut state = start.clone();
+        actions.iter().try_for_each(|&action| game.play(&mut state, action))?;
+        Ok(Self { start, turns: actions })
     }
 
     /// The opening of a block: so many uniformly random legal turns from the game's start. A turn that would end the

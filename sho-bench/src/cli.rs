@@ -24,6 +24,7 @@ mod records;
 mod steps;
 
 mod actions;
+mod analyse;
 mod bench;
 mod bots;
 mod check_bot;
@@ -33,6 +34,7 @@ mod emit;
 mod perft;
 mod play;
 mod replay;
+mod rollout;
 mod rules;
 mod selftest;
 mod show;
@@ -70,6 +72,8 @@ enum Command {
     Perft(perft::Perft),
     Actions(actions::Actions),
     Show(show::ShowPosition),
+    Analyse(analyse::Analyse),
+    Rollout(rollout::RollOut),
     Play(play::Play),
     Replay(replay::Replay),
     Rules(rules::ShowRules),
@@ -101,6 +105,8 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> anyhow::Resu
         Command::Perft(command) => command.run(&mut output),
         Command::Actions(command) => command.run(&mut output),
         Command::Show(command) => command.run(&mut output),
+        Command::Analyse(command) => command.run(&mut output),
+        Command::Rollout(command) => command.run(&mut output),
         Command::Play(command) => command.run(&mut output),
         Command::Replay(command) => command.run(&mut output),
         Command::Rules(command) => command.run(&mut output),

@@ -15,10 +15,12 @@
 //! - [`jobs`]: scripts by which schedulers play the parts.
 //! - [`TournamentResult`]: the result as a document; [`stats`]: intervals.
 //! - [`compare`]: two results side by side; [`selftest`]: the statistics tested on games.
+//! - [`rollout`]: games from a position to the end, and its actions on the same dice; [`analysis`]: these and a search.
 //! - [`bench`](mod@bench): fixed work to measure speed by; [`signature`]: one number over what engines and bots do.
 //! - [`picture`]: positions as people look at them.
 //! - `report`: the result as a table for the eye (feature `cli`).
 
+pub mod analysis;
 pub mod bench;
 pub mod block_rows;
 pub mod checks;
@@ -44,6 +46,7 @@ pub mod ratings;
 #[cfg(feature = "cli")]
 pub mod report;
 mod result;
+pub mod rollout;
 mod rounded;
 mod schedule;
 pub mod selftest;

@@ -41,7 +41,7 @@ pub fn record_of<G: TournamentGame>(
     }
     let game = G::new(experiment.rules).map_err(ExperimentError::from)?;
     let mut programs = Programs::new(experiment.bots.len());
-    let mut players = Players::new(&game, experiment, entries, &mut programs)?;
+    let mut players = Players::new(&game, &experiment.bots, entries, &mut programs)?;
     let opening = experiment.opening(&game, block);
     let mut record = experiment.record(&game, opening.start(), address);
     let mut dice = BlockDice::of(&game, experiment.seed, block);

@@ -3,10 +3,28 @@
 use sho_ai::{Bots, Policy};
 use sho_core::{Notation, PerSeat, Seat};
 
-use crate::entrant::Entrant;
+use crate::entrant::{Entrant, EntrantError};
 use crate::exec::{BotStderr, ExecBot, FaultKind, StartError};
-use crate::experiment::{Experiment, ExperimentError};
+use crate::experiment::ExperimentError;
 use crate::tournament::RunError;
+
+/// Why a bot does not come to play.
+#[derive(Debug)]
+pub(crate) enum NoPlayer {
+    /// It is none of the game's.
+    Bot(EntrantError),
+    /// Its program does not start.
+    Start(StartError),
+}
+
+impl From<NoPlayer> for RunError {
+    fn from(error: NoPlayer) -> Self {
+        match error {
+            NoPlayer::Bot(error) => ExperimentError::Bot(error).into(),
+            NoPlayer::Start(error) => error.into(),
+        }
+    }
+}
 
 /// The programs that one thread plays with. A bot in another program has one for each seat that it holds in a line-up;
 /// line-ups take their turns with them.
@@ -37,36 +55,11 @@ pub(crate) struct SeatFault {
     pub(crate) text: String,
 }
 
-impl<G: Bots + Notation + 'static> Players<G> {
-    /// The players of a line-up. Programs that are missing are started.
-    pub(crate) fn new(
-        game: &G,
-        experiment: &Experiment<G::Rules>,
-        lineup: &[usize],
-        programs: &mut Programs,
-    ) -> Result<Self, RunError> {
-        let mut players = Self { policies: Vec::new(), programs: Vec::new() };
-        let mut held = vec![0; experiment.bots.len()];
-        for &bot in lineup {
-            let (policy, program): (Box<dyn Policy<G>>, _) = match &experiment.bots[bot] {
-                Entrant::Bot(bot) => {
-                    (bot.policy(game).map_err(|error| ExperimentError::Bot(error.into()))?, None)
-                }
-                Entrant::Guest(guest) => (guest.policy::<G>().map_err(ExperimentError::Bot)?, None),
-                Entrant::Exec(spec) => {
-                    let copies = &mut programs.0[bot];
-                    if copies.len() == held[bot] {
-                        copies.push(spec.start(game, BotStderr::Dropped)?);
-                    }
-                    let program = copies[held[bot]].clone();
-                    (Box::new(program.clone()), Some(program))
-                }
-            };
-            held[bot] += 1;
-            players.policies.push(policy);
-            players.programs.push(program);
-        }
-        Ok(players)
+impl<G: sho_core::Game> Players<G> {
+    /// Players of whom nothing is known but how they play.
+    pub(crate) fn of(policies: Vec<Box<dyn Policy<G>>>) -> Self {
+        let programs = policies.iter().map(|_| None).collect();
+        Self { policies, programs }
     }
 
     /// What was done wrong in the game that was played last, by seat.
@@ -82,12 +75,46 @@ impl<G: Bots + Notation + 'static> Players<G> {
     }
 }
 
+impl<G: Bots + Notation + 'static> Players<G> {
+    /// The players of a line-up, which names bots by their index. Programs that are missing are started.
+    pub(crate) fn new(
+        game: &G,
+        bots: &[Entrant],
+        lineup: &[usize],
+        programs: &mut Programs,
+    ) -> Result<Self, NoPlayer> {
+        let mut players = Self { policies: Vec::new(), programs: Vec::new() };
+        let mut held = vec![0; bots.len()];
+        for &bot in lineup {
+            let (policy, program): (Box<dyn Policy<G>>, _) = match &bots[bot] {
+                Entrant::Bot(bot) => {
+                    (bot.policy(game).map_err(|error| NoPlayer::Bot(error.into()))?, None)
+                }
+                Entrant::Guest(guest) => (guest.policy::<G>().map_err(NoPlayer::Bot)?, None),
+                Entrant::Exec(spec) => {
+                    let copies = &mut programs.0[bot];
+                    if copies.len() == held[bot] {
+                        let program = spec.start(game, BotStderr::Dropped);
+                        copies.push(program.map_err(NoPlayer::Start)?);
+                    }
+                    let program = copies[held[bot]].clone();
+                    (Box::new(program.clone()), Some(program))
+                }
+            };
+            held[bot] += 1;
+            players.policies.push(policy);
+            players.programs.push(program);
+        }
+        Ok(players)
+    }
+}
+
 /// Shakes hands with each bot in another program, so that a mistake in a command is found before anything is played.
 pub(crate) fn shake_hands<G: Bots + Notation>(
     game: &G,
-    experiment: &Experiment<G::Rules>,
+    bots: &[Entrant],
 ) -> Result<(), StartError> {
-    for bot in &experiment.bots {
+    for bot in bots {
         if let Entrant::Exec(spec) = bot {
             let _ = spec.start(game, BotStderr::Dropped)?.bye();
         }

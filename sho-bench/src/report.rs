@@ -1,22 +1,26 @@
 //! Results for the eye: one file a format.
 
+mod analysis;
 mod bench;
 mod cells;
 mod compare;
 mod csv;
 mod events;
 mod faults;
+mod rollout;
 mod schedule;
 mod selftest;
 mod strength;
 mod table;
 mod wrapped;
 
+pub use analysis::analysis_tables;
 pub use bench::{
     BENCH_SCHEMA, BenchReport, BotSpeed, GamesSpeed, PerftSpeed, StateBytes, bench_table,
 };
 pub use compare::comparison_table;
 pub use csv::tournament_csv;
+pub use rollout::rollout_table;
 pub use schedule::schedule_table;
 pub use selftest::self_test_table;
 pub use table::tournament_table;

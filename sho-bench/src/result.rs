@@ -265,10 +265,9 @@ impl<R: RuleSet + Serialize> TournamentResult<R> {
             let wins = tally.seat_wins[seat.index()];
             SeatResult { wins, payoff12: payoff.sum, score, score_se }
         });
-        let lengths = G::UNITS
-            .iter()
-            .zip(&tally.lengths)
-            .filter_map(|(unit, length)| Some((unit.name(), length_result(length, tally)?)));
+        let lengths = G::UNITS.iter().zip(&tally.lengths).filter_map(|(unit, length)| {
+            Some((unit.name(), LengthResult::new(length, tally.games, tally.blocks)?))
+        });
         let mut result = Self {
             schema: SCHEMA,
             game: G::NAME,
@@ -382,17 +381,20 @@ fn sprt_result<G: Game>(experiment: &Experiment<G::Rules>, tally: &Tally) -> Opt
     })
 }
 
-fn length_result(length: &LengthTally, tally: &Tally) -> Option<LengthResult> {
-    let games_a_block = tally.games as f64 / tally.blocks as f64;
-    let histogram = &length.histogram;
-    Some(LengthResult {
-        mean: rounded(histogram.mean()?),
-        se: length.blocks.standard_error(tally.blocks).map(|error| rounded(error / games_a_block)),
-        sd: histogram.standard_deviation().map(rounded),
-        median: histogram.quantile(50)?,
-        q05: histogram.quantile(5)?,
-        q95: histogram.quantile(95)?,
-        max: histogram.max()?,
-        histogram: histogram.clone(),
-    })
+impl LengthResult {
+    /// What the lengths of so many games in so many blocks come to; nothing where there are none.
+    pub(crate) fn new(length: &LengthTally, games: u64, blocks: u64) -> Option<Self> {
+        let games_a_block = games as f64 / blocks as f64;
+        let histogram = &length.histogram;
+        Some(Self {
+            mean: rounded(histogram.mean()?),
+            se: length.blocks.standard_error(blocks).map(|error| rounded(error / games_a_block)),
+            sd: histogram.standard_deviation().map(rounded),
+            median: histogram.quantile(50)?,
+            q05: histogram.quantile(5)?,
+            q95: histogram.quantile(95)?,
+            max: histogram.max()?,
+            histogram: histogram.clone(),
+        })
+    }
 }

@@ -36,7 +36,10 @@ pub trait Watcher: Sync {
     /// sequential test, what that says.
     fn so_far(&self, _tally: &Tally, _test: Option<&SprtRun>) {}
 
-    /// Whether to stop before the next chunk of blocks.
+    /// So many games more were played, by work that is not counted as a tournament is.
+    fn played(&self, _games: u64) {}
+
+    /// Whether to stop before the next chunk of blocks or games.
     fn stop(&self) -> bool {
         false
     }
@@ -177,7 +180,7 @@ pub fn run_on<G: TournamentGame>(
 ) -> Result<Ran, RunError> {
     checked::<G>(experiment)?;
     let game = G::new(experiment.rules).map_err(ExperimentError::from)?;
-    shake_hands(&game, experiment)?;
+    shake_hands(&game, &experiment.bots)?;
     let chunks = Chunks::new(experiment.blocks, before.blocks, thread_count(threads));
     let mut test = experiment.test()?.map(|test| resumed(test, &before));
     let mut ran = Ran { tally: before, end: RunEnd::Stopped };
@@ -313,7 +316,7 @@ impl<'a, G: TournamentGame> Table<'a, G> {
         let mut lineups = Vec::new();
         let mut programs = Programs::new(experiment.bots.len());
         for lineup in &experiment.lineups {
-            let players = Players::new(game, experiment, lineup, &mut programs)?;
+            let players = Players::new(game, &experiment.bots, lineup, &mut programs)?;
             let own = |&bot: &usize| match &experiment.bots[bot] {
                 Entrant::Bot(bot) => Some(bot.spec()),
                 Entrant::Exec(_) | Entrant::Guest(_) => None,

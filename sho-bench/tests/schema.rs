@@ -7,13 +7,15 @@ use jsonschema::Validator;
 use serde::Serialize;
 use serde_json::Value;
 use sho_ai::Bots;
+use sho_bench::analysis::{Analysed, Analysis, SearchOptions};
 use sho_bench::folder::Plan;
+use sho_bench::rollout::{Rollout, RolloutResult, roll_out, roll_out_actions};
 use sho_bench::stats::sprt::Bounds;
 use sho_bench::{
     Amount, Experiment, Lineups, MetricsTier, Schedule, SequentialTest, TournamentGame,
     TournamentResult, record_of, run,
 };
-use sho_core::{RuleSet, SettingValues, sho, sholo_guti};
+use sho_core::{ActionList, RuleSet, SettingValues, Step, sho, sholo_guti};
 
 fn schema(name: &str) -> Value {
     let path = format!("{}/../docs/schema/{name}-1.json", env!("CARGO_MANIFEST_DIR"));
@@ -104,7 +106,8 @@ fn experiments<G: Bots>(rules: G::Rules) -> Vec<Experiment<G::Rules>> {
     experiments
 }
 
-fn check<G: TournamentGame>(rules: G::Rules) {
+fn check<G: TournamentGame + Analysed>(rules: G::Rules) {
+    check_analysis::<G>(rules);
     let (record_schema, plan_schema) = (schema("record"), schema("experiment"));
     let schema = schema("tournament");
     for schema in [&record_schema, &plan_schema, &schema] {
@@ -122,6 +125,41 @@ fn check<G: TournamentGame>(rules: G::Rules) {
 
         let record = record_of::<G>(&experiment, "0.0.0".parse().unwrap()).unwrap();
         is_valid(&record_schema, &serde_json::to_value(&record).unwrap());
+    }
+}
+
+/// Positions of a game in which dice are due and in which an action is, with games and without.
+fn check_analysis<G: TournamentGame + Analysed>(rules: G::Rules) {
+    let (rollouts, analyses) = (schema("rollout"), schema("analysis"));
+    for schema in [&rollouts, &analyses] {
+        rules_agree(&schema["$defs"][format!("rules-{}", G::NAME)], rules);
+    }
+    let game = G::new(rules).unwrap();
+    let (mut state, mut actions) = (game.start(), G::Actions::default());
+    let search = SearchOptions { depth: 1, weights: None };
+    for step in 0..40 {
+        for (bot, games) in [("random", 1), ("random", 5)] {
+            let rollout = Rollout::new(&game, &[bot.to_owned()], step, games).unwrap();
+            let tally = roll_out(&game, &state, &rollout, 1, &()).unwrap();
+            let result = RolloutResult::new(&game, &state, &rollout, &tally).unwrap();
+            is_valid(&rollouts, &serde_json::to_value(&result).unwrap());
+            game.actions(&state, &mut actions);
+            let tally = if actions.is_empty() {
+                tally
+            } else {
+                roll_out_actions(&game, &state, &rollout, 1, &()).unwrap()
+            };
+            for rolled_out in [None, Some((&rollout, &tally))] {
+                let analysis = Analysis::new(&game, &state, &search, rolled_out).unwrap();
+                is_valid(&analyses, &serde_json::to_value(&analysis).unwrap());
+            }
+        }
+        if let Step::Chance(_) = game.step(&state) {
+            let outcome = game.outcomes(&state).nth(step as usize % 21).unwrap().0;
+            game.cast(&mut state, outcome).unwrap();
+        } else {
+            game.play(&mut state, actions.get(step as usize % actions.len())).unwrap();
+        }
     }
 }
 

@@ -129,11 +129,7 @@ impl<G: Tactics, V: Evaluate<G>> AlphaBeta<G, V> {
         before: &Before,
         limits: Limits,
     ) -> Choice<G::Action> {
-        if let Some(table) = &mut self.table {
-            table.forget();
-        }
-        self.history.iter_mut().for_each(|counts| counts.fill(0));
-        (self.nodes, self.limit, self.stopped) = (0, u64::MAX, false);
+        self.forget();
         let mut choice = None;
         for depth in 1..=limits.depth.clamp(1, MAX_DEPTH) {
             let Some((action, value)) = self.root(game, state, seat, before, depth, choice) else {
@@ -149,6 +145,46 @@ impl<G: Tactics, V: Evaluate<G>> AlphaBeta<G, V> {
         }
         let choice = choice.expect("a seat that decides has an action");
         Choice { nodes: self.nodes, ..choice }
+    }
+
+    /// What each legal action is worth to `seat`, in the promised order, in a position in which it decides, searched
+    /// `depth` turns deep: at least 1 and at most [`MAX_DEPTH`]. The best of them, of equals the first, is what
+    /// [`search`](Self::search) chooses at that depth.
+    ///
+    /// Each action is searched as if there were no other: so all values are exact, where a search for the best one alone
+    /// leaves the others with bounds.
+    ///
+    /// # Panics
+    /// If no action is due.
+    pub fn action_values(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        before: &Before,
+        depth: u32,
+    ) -> Vec<(G::Action, i32)> {
+        assert!(matches!(game.step(state), Step::Decide(_)), "no action is due in {state:?}");
+        self.forget();
+        let depth = depth.clamp(1, MAX_DEPTH);
+        let mut actions = G::Actions::default();
+        game.actions(state, &mut actions);
+        let value = |action| {
+            let mut next = state.clone();
+            game.play_unchecked(&mut next, action);
+            let value = self.node(game, &next, seat.next(2), before, 1, depth - 1, -WIN, WIN);
+            (action, -value)
+        };
+        actions.iter().map(value).collect()
+    }
+
+    /// Forgets what was found before: a new search begins.
+    fn forget(&mut self) {
+        if let Some(table) = &mut self.table {
+            table.forget();
+        }
+        self.history.iter_mut().for_each(|counts| counts.fill(0));
+        (self.nodes, self.limit, self.stopped) = (0, u64::MAX, false);
     }
 
     /// Searches to one depth. Where it is stopped, what it has found by then: nothing before the first action is

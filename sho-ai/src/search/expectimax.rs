@@ -11,6 +11,10 @@
 //! seats the values of both sum to the same, and what cannot matter is left out (Star1 and Star2); a choice and its
 //! value are those of the [plain](super::plain) search all the same.
 
+mod lines;
+
+pub use lines::{ActionValues, ThrowValue, ThrowValues};
+
 use sho_core::{ActionList, Game, PerSeat, Seat, Step, Stream};
 
 use super::alphabeta::Limits;
@@ -154,10 +158,33 @@ impl<G: Game, V: Evaluate<G>> Expectimax<G, V> {
         let Step::Decide(seat) = game.step(state) else {
             panic!("no action is due in {state:?}");
         };
-        let two = game.seats() == 2 && self.devices.star1;
+        let nodes = self.limits.nodes;
         let deepest = deepest(game, self.limits.depth);
-        if self.levels.len() <= deepest as usize {
-            self.levels.resize_with(deepest as usize + 1, Level::default);
+        let Begun { mut search, levels, candidates, two } = self.begin(game, seat, deepest);
+        let (root, below) = levels.split_first_mut().expect("there is a level for each ply");
+        game.actions(state, &mut root.actions);
+        candidates.clear();
+        candidates.extend((0..root.actions.len()).map(|index| (0, index)));
+        // Each depth puts the actions in order for the next. That pays where lines are left out, or time may be up.
+        let first = if two || nodes < u64::MAX { 1 } else { deepest };
+        let mut choice = None;
+        for depth in first..=deepest {
+            let found = search.root(state, &root.actions, candidates, below, depth, two, choice);
+            choice = Some(found);
+            search.limit = nodes;
+            if search.stopped || search.leaves >= search.limit {
+                break;
+            }
+        }
+        let choice = choice.expect("the first depth is searched whole");
+        Choice { leaves: search.leaves, ..choice }
+    }
+
+    /// A new search from the point of view of `seat`, and room for so many plies.
+    fn begin<'a>(&'a mut self, game: &'a G, seat: Seat, depth: u32) -> Begun<'a, G, V> {
+        let two = game.seats() == 2 && self.devices.star1;
+        if self.levels.len() <= depth as usize {
+            self.levels.resize_with(depth as usize + 1, Level::default);
         }
         self.levels.iter_mut().for_each(|level| level.lines.forget());
         let bits = self.devices.memory.filter(|_| self.limits.nodes == u64::MAX);
@@ -168,11 +195,7 @@ impl<G: Game, V: Evaluate<G>> Expectimax<G, V> {
             self.of_all = self.of_all.take().or_else(|| bits.map(Memory::new));
             self.of_all.iter_mut().for_each(Memory::forget);
         }
-        let (root, below) = self.levels.split_first_mut().expect("there is a level for each ply");
-        game.actions(state, &mut root.actions);
-        self.candidates.clear();
-        self.candidates.extend((0..root.actions.len()).map(|index| (0, index)));
-        let mut search = Search {
+        let search = Search {
             game,
             evaluation: &self.evaluation,
             devices: self.devices,
@@ -184,21 +207,17 @@ impl<G: Game, V: Evaluate<G>> Expectimax<G, V> {
             of_all: self.of_all.as_mut(),
             of_two: self.of_two.as_mut(),
         };
-        // Each depth puts the actions in order for the next. That pays where lines are left out, or time may be up.
-        let first = if two || self.limits.nodes < u64::MAX { 1 } else { deepest };
-        let mut choice = None;
-        for depth in first..=deepest {
-            let found =
-                search.root(state, &root.actions, &mut self.candidates, below, depth, two, choice);
-            choice = Some(found);
-            search.limit = self.limits.nodes;
-            if search.stopped || search.leaves >= search.limit {
-                break;
-            }
-        }
-        let choice = choice.expect("the first depth is searched whole");
-        Choice { leaves: search.leaves, ..choice }
+        Begun { search, levels: &mut self.levels, candidates: &mut self.candidates, two }
     }
+}
+
+/// A search that has forgotten the last one, and its buffers.
+struct Begun<'a, G: Game, V> {
+    search: Search<'a, G, V>,
+    levels: &'a mut [Level<G>],
+    candidates: &'a mut Vec<(i64, usize)>,
+    /// Whether lines that cannot matter are left out.
+    two: bool,
 }
 
 impl<G: Game, V: Evaluate<G>> Policy<G> for Expectimax<G, V> {
@@ -260,7 +279,6 @@ impl<G: Game, V: Evaluate<G>> Search<'_, G, V> {
         last: Option<Choice<G::Action>>,
     ) -> Choice<G::Action> {
         let left = depth - 1;
-        let whole = self.whole(left);
         candidates.sort_unstable_by_key(|&(value, index)| (std::cmp::Reverse(value), index));
         let mut best: Option<(usize, PerSeat<i64>)> = None;
         for (order, index) in candidates.iter_mut() {
@@ -269,15 +287,7 @@ impl<G: Game, V: Evaluate<G>> Search<'_, G, V> {
             // What is worth more than the bar is better than the best so far: of equals the first in the list is.
             let bar =
                 best.map_or(-1, |(best, values)| values[self.seat] - i64::from(*index < best));
-            let values = if two {
-                let value = Star(self).after(&next, left, bar, whole + 1, below);
-                let mut values = PerSeat::default();
-                values[self.seat.next(2)] = whole - value;
-                values[self.seat] = value;
-                values
-            } else {
-                self.after(&next, left, below)
-            };
+            let values = self.above(&next, left, bar, two, below);
             if self.stopped {
                 break;
             }
@@ -288,9 +298,30 @@ impl<G: Game, V: Evaluate<G>> Search<'_, G, V> {
         }
         let found = best.map(|(index, values)| {
             let action = actions.get(index);
-            Choice { action, values, whole, depth, leaves: self.leaves }
+            Choice { action, values, whole: self.whole(left), depth, leaves: self.leaves }
         });
         found.or(last).expect("the first depth is searched whole")
+    }
+
+    /// The values of a position after an action or a throw at the root; with two seats only as far as they are above
+    /// `bar` for the seat at the root, and otherwise a bound that is not. A bar of -1 leaves nothing out.
+    fn above(
+        &mut self,
+        state: &G::State,
+        left: u32,
+        bar: i64,
+        two: bool,
+        below: &mut [Level<G>],
+    ) -> PerSeat<i64> {
+        if !two {
+            return self.after(state, left, below);
+        }
+        let whole = self.whole(left);
+        let value = Star(self).after(state, left, bar, whole + 1, below);
+        let mut values = PerSeat::default();
+        values[self.seat.next(2)] = whole - value;
+        values[self.seat] = value;
+        values
     }
 
     /// The values of a position where the search goes no further.

@@ -1,15 +1,16 @@
 //! The one place that knows which games and engines there are: it turns their names into a call of a generic function.
 
 use sho_bench::TournamentGame;
+use sho_bench::analysis::Analysed;
 use sho_bench::picture::Show;
 use sho_core::{Game, nearest, sho, sholo_guti};
 
 use super::failure::Usage;
 
 /// What a game must offer to be played on the command line.
-pub(crate) trait Playable: TournamentGame + Show {}
+pub(crate) trait Playable: TournamentGame + Show + Analysed {}
 
-impl<G> Playable for G where G: TournamentGame + Show {}
+impl<G> Playable for G where G: TournamentGame + Show + Analysed {}
 
 /// Something to do with a game, whichever it is.
 pub(crate) trait Command {

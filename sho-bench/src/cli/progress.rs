@@ -226,6 +226,10 @@ impl Watcher for Bar {
         self.bar.set_message(elo.unwrap_or_default() + &llr.unwrap_or_default());
     }
 
+    fn played(&self, games: u64) {
+        self.advance(games);
+    }
+
     fn stop(&self) -> bool {
         self.signals.as_ref().is_some_and(|signals| signals.exit_code().is_some())
     }

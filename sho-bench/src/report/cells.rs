@@ -32,6 +32,11 @@ pub(super) fn with_interval(score: f64, error: Option<f64>, blocks: u64) -> Stri
     }
 }
 
+/// A share of 1 in percent.
+pub(super) fn percent(share: f64) -> String {
+    format!("{:.2} %", 100.0 * share)
+}
+
 /// A number of things, as in `1 game` and `2,000 games`.
 pub(super) fn counted(number: u64, thing: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };

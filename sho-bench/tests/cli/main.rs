@@ -1,5 +1,6 @@
 //! The command `sho` from the outside: the built program, its output and its exit codes.
 
+mod analysis;
 mod bench;
 mod check_bot;
 mod common;

@@ -24,6 +24,8 @@ fn a_closed_pipe_ends_in_silence() {
         &["actions", "-"],
         &["show"],
         &["play", "--show"],
+        &["rollout", "--games", "9"],
+        &["analyse", "--games", "9"],
         &["tournament", "--games", "9"],
         &["tournament", "--games", "9", "--format", "json"],
         &["tournament", "--games", "9", "--format", "csv"],
