@@ -15,11 +15,12 @@ pub use features::Features;
 pub use weights::WeightsError;
 pub use weights::{MOST_WEIGHT, Weights};
 
-use sho_core::sho::{Engine, Sho, plain};
+use sho_core::Throw;
+use sho_core::sho::{Action, Engine, Sho, plain};
 
 use crate::evaluate::Evaluate;
 use crate::greedy::Greedy;
-use crate::playout::{Playouts, sho_playouts};
+use crate::playout::{Playouts, action_word, outcome_word, sho_playouts};
 use crate::policy::{Policy, Random};
 use crate::search::expectimax::Expectimax;
 use crate::spec::{BotError, BotInfo, BotSpec, Bots, ReadFile};
@@ -138,6 +139,15 @@ macro_rules! has_bots_of_sho {
                 read: &mut ReadFile<'_>,
             ) -> Result<Option<String>, BotError> {
                 Ok(weights(spec, read)?.map(|weights| weights.to_string()))
+            }
+            #[inline]
+            fn outcome_word(throw: Throw) -> u64 {
+                outcome_word(throw)
+            }
+
+            #[inline]
+            fn action_word(action: Action) -> u64 {
+                action_word(action)
             }
             $(
 

@@ -15,6 +15,7 @@
 //! - [`jobs`]: scripts by which schedulers play the parts.
 //! - [`TournamentResult`]: the result as a document; [`stats`]: intervals.
 //! - [`compare`]: two results side by side; [`selftest`]: the statistics tested on games.
+//! - [`study`]: what a house rule changes, measured on the same dice by several sets of rules.
 //! - [`bench`](mod@bench): fixed work to measure speed by; [`signature`]: one number over what engines and bots do.
 //! - [`picture`]: positions as people look at them.
 //! - `report`: the result as a table for the eye (feature `cli`).
@@ -48,6 +49,7 @@ mod schedule;
 pub mod selftest;
 pub mod signature;
 pub mod stats;
+pub mod study;
 pub mod tally;
 mod tournament;
 pub mod verify;

@@ -9,6 +9,7 @@ mod faults;
 mod schedule;
 mod selftest;
 mod strength;
+mod study;
 mod table;
 mod wrapped;
 
@@ -19,5 +20,6 @@ pub use compare::comparison_table;
 pub use csv::tournament_csv;
 pub use schedule::schedule_table;
 pub use selftest::self_test_table;
+pub use study::{STUDY_COLUMNS, study_table};
 pub use table::tournament_table;
 pub use wrapped::{COLUMNS, wrapped};

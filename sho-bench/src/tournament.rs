@@ -18,6 +18,7 @@ use crate::in_order::{in_order, thread_count};
 use crate::metrics::{Measured, Meter};
 use crate::players::{Players, Programs, SeatFault, shake_hands};
 use crate::schedule::Address;
+use crate::study::StudyError;
 use crate::stats::sprt::{Outcomes, Sprt, SprtRun, Verdict};
 use crate::tally::{BlockTally, Tally};
 
@@ -35,6 +36,9 @@ pub trait Watcher: Sync {
     /// What has been counted so far: the first blocks of the experiment without a gap, after each chunk of them. With a
     /// sequential test, what that says.
     fn so_far(&self, _tally: &Tally, _test: Option<&SprtRun>) {}
+
+    /// How many games of a [study](crate::study) have been played, after each chunk of its blocks.
+    fn games_so_far(&self, _games: u64) {}
 
     /// Whether to stop before the next chunk of blocks.
     fn stop(&self) -> bool {
@@ -105,6 +109,9 @@ pub enum RunError {
     /// The experiment cannot be played.
     #[error(transparent)]
     Experiment(#[from] ExperimentError),
+    /// The study cannot be played.
+    #[error(transparent)]
+    Study(#[from] StudyError),
     /// The threads could not be started.
     #[error("cannot start threads: {0}")]
     Threads(#[from] io::Error),
@@ -257,7 +264,7 @@ pub(crate) fn resumed(test: Sprt, before: &Tally) -> SprtRun {
 
 /// How blocks are cut into chunks.
 #[derive(Clone, Copy, Debug)]
-struct Chunks {
+pub(crate) struct Chunks {
     blocks: Blocks,
     /// Blocks before these. Chunks end where the number of all blocks is a multiple of `size`, and so at the checks of a
     /// test.
@@ -266,16 +273,16 @@ struct Chunks {
 }
 
 impl Chunks {
-    fn new(blocks: Blocks, before: u64, threads: usize) -> Self {
+    pub(crate) fn new(blocks: Blocks, before: u64, threads: usize) -> Self {
         let share = blocks.len() / (CHUNKS_A_THREAD * threads as u64);
         Self { blocks, before, size: 1 << share.clamp(1, CHUNK).ilog2() }
     }
 
-    fn count(self) -> u64 {
+    pub(crate) fn count(self) -> u64 {
         (self.before % self.size + self.blocks.len()).div_ceil(self.size)
     }
 
-    fn get(self, index: u64) -> Range<u64> {
+    pub(crate) fn get(self, index: u64) -> Range<u64> {
         let edge = |index: u64| {
             let edge = (index * self.size).saturating_sub(self.before % self.size);
             self.blocks.to.min(self.blocks.from + edge)
@@ -285,9 +292,34 @@ impl Chunks {
 }
 
 /// A line-up that is ready to play.
-struct Seated<G: Game> {
-    players: Players<G>,
-    playouts: Option<Box<dyn Playouts<G>>>,
+pub(crate) struct Seated<G: Game> {
+    pub(crate) players: Players<G>,
+    /// Plays whole games at once, where that is possible and enough.
+    pub(crate) playouts: Option<Box<dyn Playouts<G>>>,
+}
+
+impl<G: Bots + Notation> Seated<G> {
+    /// The line-up `lineup` of an experiment. Programs that are missing are started.
+    pub(crate) fn new(
+        game: &G,
+        experiment: &Experiment<G::Rules>,
+        lineup: &[usize],
+        keep: Keep,
+        programs: &mut Programs,
+    ) -> Result<Self, RunError> {
+        let players = Players::new(game, experiment, lineup, programs)?;
+        let own = |&bot: &usize| match &experiment.bots[bot] {
+            Entrant::Bot(bot) => Some(bot.spec()),
+            Entrant::Exec(_) => None,
+        };
+        let specs: Option<Vec<&BotSpec>> = lineup.iter().map(own).collect();
+        // Whole games at once show nothing but their results.
+        let only_results =
+            G::HAS_CHANCE && !keep.records && experiment.metrics == MetricsTier::Basic;
+        let specs = specs.filter(|_| only_results);
+        let playouts = specs.and_then(|specs| G::playouts(game, &specs));
+        Ok(Self { players, playouts })
+    }
 }
 
 /// Where one thread plays games.
@@ -313,18 +345,7 @@ impl<'a, G: TournamentGame> Table<'a, G> {
         let mut lineups = Vec::new();
         let mut programs = Programs::new(experiment.bots.len());
         for lineup in &experiment.lineups {
-            let players = Players::new(game, experiment, lineup, &mut programs)?;
-            let own = |&bot: &usize| match &experiment.bots[bot] {
-                Entrant::Bot(bot) => Some(bot.spec()),
-                Entrant::Exec(_) => None,
-            };
-            let specs: Option<Vec<&BotSpec>> = lineup.iter().map(own).collect();
-            // Whole games at once show nothing but their results.
-            let only_results =
-                G::HAS_CHANCE && !keep.records && experiment.metrics == MetricsTier::Basic;
-            let specs = specs.filter(|_| only_results);
-            let playouts = specs.and_then(|specs| G::playouts(game, &specs));
-            lineups.push(Seated { players, playouts });
+            lineups.push(Seated::new(game, experiment, lineup, keep, &mut programs)?);
         }
         Ok(Self {
             game,
