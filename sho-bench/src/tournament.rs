@@ -18,8 +18,8 @@ use crate::in_order::{in_order, thread_count};
 use crate::metrics::{Measured, Meter};
 use crate::players::{Players, Programs, SeatFault, shake_hands};
 use crate::schedule::Address;
-use crate::study::StudyError;
 use crate::stats::sprt::{Outcomes, Sprt, SprtRun, Verdict};
+use crate::study::StudyError;
 use crate::tally::{BlockTally, Tally};
 
 /// The most blocks that a thread plays before it reports: long enough that the report costs nothing, short enough that

@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 use sho_core::sho::{Action, Actions, Either, EitherPick, Moves, Pick, Sho, SimplePlay};
 use sho_core::{ActionList, BlockDice, Game, PerSeat, Seat, Step, Stream, Throw};
 
-use super::wide::{Task, wide};
 use super::trace::GameTrace;
+use super::wide::{Task, wide};
 use super::{Played, Playouts};
 use crate::policy::{Decision, Policy, Random};
 use crate::sho::Easy;
@@ -155,8 +155,7 @@ impl Playouts<Sho> for ShoPlayouts {
         dice: &mut BlockDice,
         words: &mut PerSeat<Stream>,
     ) -> (Played, GameTrace) {
-        let (played, mut trace) =
-            self.play_for(state, seating, dice, words, GameTrace::default());
+        let (played, mut trace) = self.play_for(state, seating, dice, words, GameTrace::default());
         trace.finish(&played);
         (played, trace)
     }

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use sho_bench::folder::{
-    Folder, FolderError, Kind, Plan, Progress, REPORT, RESULT, STUDY_RESULT, StudyPlan, Work, ranges,
+    Folder, FolderError, Kind, Plan, Progress, REPORT, RESULT, STUDY_RESULT, StudyPlan, Work,
+    ranges,
 };
 use sho_bench::report::tournament_table;
 use sho_bench::{Blocks, Experiment, RunError, TournamentResult};

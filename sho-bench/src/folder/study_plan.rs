@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use sho_ai::Bots;
 use sho_core::RuleSet;
 
+use super::FolderError;
 use super::plan::weights_of;
 use super::work::{Cut, Sink, Work};
-use super::FolderError;
 use crate::entrant::Entrant;
 use crate::experiment::{Blocks, MetricsTier, TournamentGame};
 use crate::study::{Design, LeftOut, Seconds, Study, StudyTally, Variation, study_on};
@@ -165,9 +165,8 @@ impl<G: TournamentGame> Work<G> for StudyPlan<G::Rules> {
     ) -> Result<(StudyTally, RunEnd), RunError> {
         let study = Study { blocks, ..made.clone() };
         let nothing = Lines::default();
-        let ran = study_on::<G>(&study, before, threads, watcher, &mut |tally| {
-            sink(tally, &nothing)
-        })?;
+        let ran =
+            study_on::<G>(&study, before, threads, watcher, &mut |tally| sink(tally, &nothing))?;
         Ok((ran.tally, ran.end))
     }
 }

@@ -1,6 +1,5 @@
 //! A study's result as tables of text.
 
-
 use serde::Serialize;
 use sho_core::RuleSet;
 
@@ -105,11 +104,14 @@ fn signed(effect: &EffectResult) -> String {
 }
 
 fn width(effect: &EffectResult, critical: Option<f64>, blocks: u64) -> (String, String) {
-    let Some(error) = effect.se else { return (String::new(), String::new()) };
+    // The same in every block: nothing says what it would be in others.
+    let Some(error) = effect.se.filter(|&error| error > 0.0) else {
+        return (String::new(), String::new());
+    };
     let digits = digits(effect.se);
-    let show = |width: Option<f64>| width.map_or(String::new(), |width| format!("±{width:.digits$}"));
-    let all = critical.map(|critical| critical * error).or(Some(0.0));
-    (show(half_width(error, blocks)), show(all))
+    let show =
+        |width: Option<f64>| width.map_or(String::new(), |width| format!("±{width:.digits$}"));
+    (show(half_width(error, blocks)), show(critical.map(|critical| critical * error)))
 }
 
 fn percent(share: Option<f64>) -> String {
@@ -137,7 +139,10 @@ fn differ<R>(result: &StudyResult<R>, policy: &PolicyResult, contrast: &str) -> 
     let cell = policy.cells.iter().skip(1).find(|cell| cell.cell == contrast);
     let alone = result.cells.len() == 1 + result.contrasts.len();
     match cell.filter(|_| alone) {
-        Some(cell) => format!("{:.2} %", 100.0 * cell.differ.share),
+        Some(cell) => match cell.differ.at_most {
+            Some(most) => format!("<{:.2} %", 100.0 * most),
+            None => format!("{:.2} %", 100.0 * cell.differ.share),
+        },
         None => String::new(),
     }
 }
@@ -157,9 +162,7 @@ fn family_line<R>(result: &StudyResult<R>, measures: &[&str]) -> String {
 
 fn main_effects<R>(result: &StudyResult<R>) -> String {
     let main = result.main_measure.as_str();
-    let header = [
-        "rule", "policy", main, "alone", "all", "change", "longer", "games differ", "",
-    ];
+    let header = ["rule", "policy", main, "alone", "all", "change", "longer", "games differ", ""];
     let mut rows = table_of_width(&header, STUDY_COLUMNS);
     let critical = result.family(main).and_then(|family| family.critical);
     let mut depends = false;
@@ -175,7 +178,7 @@ fn main_effects<R>(result: &StudyResult<R>) -> String {
                 signed(effect),
                 alone,
                 all,
-                percent(effect.relative),
+                percent(effect.relative.filter(|_| effect.effect != 0.0)),
                 effect.greater.map_or(String::new(), |share| format!("{share:.3}")),
                 differ(result, policy, &contrast.name),
                 if effect.sign_depends { "by policy" } else { "" }.to_owned(),
@@ -187,7 +190,7 @@ fn main_effects<R>(result: &StudyResult<R>) -> String {
     line(
         &mut text,
         "longer: the chance that a game under the rule is longer than another one of the base, ties counted half; games \
-         differ: games that were not the base's on the same dice",
+         differ: games that were not the base's on the same dice (<: none was, and with 95 % the share is less)",
     );
     if result.contrasts.iter().any(|contrast| contrast.kind == ContrastKind::Interaction) {
         line(

@@ -146,7 +146,8 @@ impl GroupSums {
         alpha: f64,
         statistic: impl Fn(&[i128]) -> f64,
     ) -> Option<(f64, f64)> {
-        let groups = (0..GROUPS).filter(|group| self.sums[group * (self.columns() + 1)] > 0).count();
+        let groups =
+            (0..GROUPS).filter(|group| self.sums[group * (self.columns() + 1)] > 0).count();
         // A hair is added so that 2000 · 0.05 / 2 is 50 whichever way it is rounded.
         let rank = ((f64::from(count) + 1.0) * alpha / 2.0 + 1e-9) as usize;
         if groups < 2 || rank == 0 {

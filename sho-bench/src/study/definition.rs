@@ -47,7 +47,9 @@ pub struct Seconds(pub u32);
 
 /// A text that is no time.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected seconds from 0 to 3600, as in 6 or 2.5, with at most three digits behind the point")]
+#[error(
+    "expected seconds from 0 to 3600, as in 6 or 2.5, with at most three digits behind the point"
+)]
 pub struct SecondsError;
 
 impl fmt::Display for Seconds {
@@ -66,7 +68,8 @@ impl FromStr for Seconds {
     fn from_str(text: &str) -> Result<Self, SecondsError> {
         let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
         let (whole, rest) = text.split_once('.').unwrap_or((text, "0"));
-        if whole.is_empty() || rest.is_empty() || rest.len() > 3 || !digits(whole) || !digits(rest) {
+        if whole.is_empty() || rest.is_empty() || rest.len() > 3 || !digits(whole) || !digits(rest)
+        {
             return Err(SecondsError);
         }
         let whole: u32 = whole.parse().map_err(|_| SecondsError)?;
@@ -102,7 +105,9 @@ pub enum StudyError {
     #[error(transparent)]
     Setting(#[from] SettingError),
     /// Rules of a cell that make no sense together.
-    #[error("cell {cell}: {error}; a factorial design plays all combinations, so leave a value out")]
+    #[error(
+        "cell {cell}: {error}; a factorial design plays all combinations, so leave a value out"
+    )]
     Impossible {
         /// The cell.
         cell: String,

@@ -159,7 +159,8 @@ impl Design {
                         });
                     }
                 }
-                let pairs: Vec<_> = varied.iter().filter(|varied| varied.values.len() == 1).collect();
+                let pairs: Vec<_> =
+                    varied.iter().filter(|varied| varied.values.len() == 1).collect();
                 for (index, one) in pairs.iter().enumerate() {
                     for other in &pairs[index + 1..] {
                         let sign = |cell: &Cell<R>, of: &Variation| {

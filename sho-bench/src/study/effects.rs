@@ -21,7 +21,7 @@ const ALPHA: f64 = 0.05;
 pub struct Family {
     /// The measure.
     pub measure: String,
-    /// How many effects it has; those that are exactly nothing in every block, of which all is known, are not among them.
+    /// How many effects it has. Those that are the same in every block have no error, and are not among them.
     pub size: u64,
     /// By how many standard errors the simultaneous intervals reach to each side; nothing where there are none.
     pub critical: Option<f64>,
@@ -109,12 +109,13 @@ impl Estimates {
             effects.push(found);
         }
         let alone = half_width(1.0, tally.blocks);
-        let families = measures.iter().zip(greatest).zip(sizes).map(|((measure, greatest), size)| {
-            let critical = (size > 0).then(|| critical(greatest)).zip(alone);
-            // Several together are never narrower than one alone.
-            let critical = critical.map(|(all, alone)| rounded(all.max(alone)));
-            Family { measure: measure.name.clone(), size, critical }
-        });
+        let families =
+            measures.iter().zip(greatest).zip(sizes).map(|((measure, greatest), size)| {
+                let critical = (size > 0).then(|| critical(greatest)).zip(alone);
+                // Several together are never narrower than one alone.
+                let critical = critical.map(|(all, alone)| rounded(all.max(alone)));
+                Family { measure: measure.name.clone(), size, critical }
+            });
         Self { families: families.collect(), effects }
     }
 }

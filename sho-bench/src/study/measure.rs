@@ -60,8 +60,9 @@ pub fn measures<G: Measured>(study: &Study<G::Rules>) -> Vec<Measure> {
     }
     let (throw, decision) = (study.seconds_a_throw, study.seconds_a_decision);
     if (throw.0, decision.0) != (0, 0) {
-        let about =
-            format!("minutes at a table, with {throw} s for a throw and {decision} s for a decision");
+        let about = format!(
+            "minutes at a table, with {throw} s for a throw and {decision} s for a decision"
+        );
         // Thousandths of a second.
         add("minutes".to_owned(), about, 60_000, MeasureKind::Minutes);
     }
@@ -94,7 +95,11 @@ pub(super) struct Ruler {
 }
 
 impl Ruler {
-    pub(super) fn new<G: Measured>(study: &Study<G::Rules>, measures: &[Measure], seats: usize) -> Self {
+    pub(super) fn new<G: Measured>(
+        study: &Study<G::Rules>,
+        measures: &[Measure],
+        seats: usize,
+    ) -> Self {
         Self {
             kinds: measures.iter().map(|measure| measure.kind).collect(),
             throw: study.seconds_a_throw.0.into(),

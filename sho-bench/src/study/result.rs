@@ -8,7 +8,7 @@ use sho_core::{Game, RuleSet, Seat};
 
 use super::definition::{Seconds, Study};
 use super::design::{ContrastKind, Design};
-use super::effects::{Estimate, Estimates, Family};
+use super::effects::{Estimates, Family};
 use super::measure::{Measure, MeasureKind, main_unit, measures};
 use super::tally::{CellTally, StudyTally};
 use super::vary::{LeftOut, Variation};
@@ -158,7 +158,7 @@ pub struct MeanResult {
     pub mean: f64,
     /// Its standard error; nothing with one block.
     pub se: Option<f64>,
-    /// Its interval; nothing with one block.
+    /// Its interval; nothing with one block, and where it is the same in all of them.
     pub interval: Option<Interval>,
 }
 
@@ -203,7 +203,7 @@ pub struct SeatShare {
     pub score: f64,
     /// The standard error of the score; nothing with one block.
     pub score_se: Option<f64>,
-    /// The interval of the score; nothing with one block.
+    /// The interval of the score; nothing with one block, and where it is the same in all of them.
     pub interval: Option<Interval>,
 }
 
@@ -236,7 +236,8 @@ pub struct EffectResult {
     pub effect: f64,
     /// Its standard error; nothing with one block.
     pub se: Option<f64>,
-    /// Its own interval; nothing with one block.
+    /// Its own interval; nothing with one block, and where the contrast is the same in all of them: how often it would be
+    /// another one in more blocks is not known.
     pub interval: Option<Interval>,
     /// Its interval among those of its family: all of them hold together with 95 %.
     pub simultaneous: Option<Interval>,
@@ -273,10 +274,11 @@ impl<R: RuleSet + Serialize> StudyResult<R> {
         let contrasts = study.contrasts().expect("a study that was checked");
         let estimates = Estimates::new(study, &measures, &contrasts, tally);
         let blocks = tally.blocks;
+        let alone = half_width(1.0, blocks);
         let cell_result = |policy: usize, index: usize| -> CellResult {
             let cell = &cells[index];
             let counted = &tally.policies[policy].cells[index];
-            cell_result::<G>(&cell.name, cell.rules.sides(), &measures, counted, blocks)
+            cell_result::<G>(&cell.name, cell.rules.sides(), &measures, counted, (blocks, alone))
         };
         let policies = study.policies.iter().enumerate().map(|(policy, entrant)| {
             let mut effects = Vec::new();
@@ -301,11 +303,8 @@ impl<R: RuleSet + Serialize> StudyResult<R> {
                         measure: what.name.clone(),
                         effect: rounded(estimate.effect),
                         se: estimate.error.map(rounded),
-                        interval: around(
-                            estimate.effect,
-                            estimate.error.and_then(|error| half_width(error, blocks)),
-                        ),
-                        simultaneous: simultaneous(&estimate, critical),
+                        interval: around(estimate.effect, estimate.error, alone),
+                        simultaneous: around(estimate.effect, estimate.error, critical),
                         reference: rounded(estimate.reference),
                         relative: (is_value && estimate.reference != 0.0)
                             .then(|| rounded(estimate.effect / estimate.reference)),
@@ -349,7 +348,11 @@ impl<R: RuleSet + Serialize> StudyResult<R> {
                 })
                 .collect(),
             cells: (cells.into_iter())
-                .map(|cell| CellSummary { name: cell.name, changes: cell.changes, rules: cell.rules })
+                .map(|cell| CellSummary {
+                    name: cell.name,
+                    changes: cell.changes,
+                    rules: cell.rules,
+                })
                 .collect(),
             contrasts: (contrasts.into_iter())
                 .map(|contrast| ContrastSummary {
@@ -382,7 +385,8 @@ impl PolicyResult {
     /// The effect of a contrast on a measure.
     #[must_use]
     pub fn effect(&self, contrast: &str, measure: &str) -> Option<&EffectResult> {
-        let is_it = |effect: &&EffectResult| effect.contrast == contrast && effect.measure == measure;
+        let is_it =
+            |effect: &&EffectResult| effect.contrast == contrast && effect.measure == measure;
         self.effects.iter().find(is_it)
     }
 }
@@ -409,23 +413,18 @@ impl EffectResult {
     }
 }
 
-fn around(middle: f64, width: Option<f64>) -> Option<Interval> {
-    width.map(|width| [rounded(middle - width), rounded(middle + width)])
-}
-
-fn simultaneous(estimate: &Estimate, critical: Option<f64>) -> Option<Interval> {
-    let width = match estimate.error? {
-        // Nothing in every block, or the same in every block: nothing is left to be estimated.
-        0.0 => 0.0,
-        error => critical? * error,
-    };
-    around(estimate.effect, Some(width))
+/// The interval that reaches so many standard errors to each side. Where nothing varied from block to block there is none:
+/// how often it would in more blocks is not known from these.
+fn around(middle: f64, error: Option<f64>, errors: Option<f64>) -> Option<Interval> {
+    let width = error.filter(|&error| error > 0.0)? * errors?;
+    Some([rounded(middle - width), rounded(middle + width)])
 }
 
 fn sign_depends(estimates: &Estimates, contrast: usize, measure: usize) -> bool {
     let critical = estimates.families[measure].critical;
     let intervals = (estimates.effects.iter())
-        .filter_map(|policy| simultaneous(policy[contrast][measure].as_ref()?, critical));
+        .filter_map(|policy| policy[contrast][measure])
+        .filter_map(|estimate| around(estimate.effect, estimate.error, critical));
     let (mut above, mut below) = (false, false);
     for [low, high] in intervals {
         above |= low > 0.0;
@@ -448,7 +447,7 @@ fn cell_result<G: Game>(
     sides: usize,
     measures: &[Measure],
     counted: &CellTally,
-    blocks: u64,
+    (blocks, alone): (u64, Option<f64>),
 ) -> CellResult {
     let mut result = CellResult {
         cell: name.to_owned(),
@@ -467,7 +466,7 @@ fn cell_result<G: Game>(
         let unit = f64::from(measure.divisor);
         let mean = sum.sum as f64 / (unit * blocks as f64);
         let error = sum.standard_error(blocks).map(|error| error / unit);
-        let interval = around(mean, error.and_then(|error| half_width(error, blocks)));
+        let interval = around(mean, error, alone);
         let (name, mean, se) = (measure.name.clone(), rounded(mean), error.map(rounded));
         let histogram = if measure.kind.has_histogram() { histograms.next() } else { None };
         let length = histogram.and_then(|histogram| length(&name, histogram, se));

@@ -22,7 +22,11 @@ const EFFECTS: [(&str, &str, &str); 20] = [
         "the mean over blocks of the contrast inside the block, in the measure's unit",
     ),
     ("se", "decimal", "its standard error, from blocks; empty with one block"),
-    ("low", "decimal", "the lower end of its own 95 % interval"),
+    (
+        "low",
+        "decimal",
+        "the lower end of its own 95 % interval; empty where the contrast is the same in every block",
+    ),
     ("high", "decimal", "the upper end"),
     (
         "all_low",
@@ -33,10 +37,14 @@ const EFFECTS: [(&str, &str, &str); 20] = [
     (
         "family",
         "integer",
-        "effects of the family: those on this measure, of all contrasts and policies, that are not exactly 0 in every block",
+        "effects of the family: those on this measure, of all contrasts and policies, that are not the same in every block",
     ),
     ("reference", "decimal", "the mean of the cells that the effect is against"),
-    ("relative", "decimal", "effect / reference; empty for interactions and where the reference is 0"),
+    (
+        "relative",
+        "decimal",
+        "effect / reference; empty for interactions and where the reference is 0",
+    ),
     ("relative_low", "decimal", "the lower end of its 95 % interval, from a bootstrap over blocks"),
     ("relative_high", "decimal", "the upper end"),
     ("above", "integer", "blocks in which the contrast is above 0"),
@@ -67,7 +75,11 @@ const CELLS: [(&str, &str, &str); 14] = [
     ("mean", "decimal", "the mean over games, in the measure's unit; of ends the share of games"),
     ("se", "decimal", "its standard error, from blocks; empty with one block"),
     ("sd", "decimal", "the standard deviation of a game; lengths and events alone have it"),
-    ("q05", "integer", "the value that 5 % of games do not exceed; lengths and events alone have it"),
+    (
+        "q05",
+        "integer",
+        "the value that 5 % of games do not exceed; lengths and events alone have it",
+    ),
     ("q25", "integer", "the same for 25 %"),
     ("median", "integer", "the same for 50 %"),
     ("q75", "integer", "the same for 75 %"),

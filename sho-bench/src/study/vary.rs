@@ -42,7 +42,9 @@ pub enum VaryError {
         error: SettingError,
     },
     /// There are too many values to take them all.
-    #[error("--vary {setting}: it may be {values}, too many to take all; name some, as in {setting}={example}")]
+    #[error(
+        "--vary {setting}: it may be {values}, too many to take all; name some, as in {setting}={example}"
+    )]
     TooMany {
         /// The setting.
         setting: String,

@@ -7,8 +7,16 @@ use serde_json::Value;
 use crate::common::sho;
 
 const STUDY: [&str; 10] = [
-    "study", "--vary", "join-throws,six-three=off", "--bots", "easy,random", "--sides", "2", "--blocks",
-    "300", "--quiet",
+    "study",
+    "--vary",
+    "join-throws,six-three=off",
+    "--bots",
+    "easy,random",
+    "--sides",
+    "2",
+    "--blocks",
+    "300",
+    "--quiet",
 ];
 
 fn with(more: &[&str]) -> crate::common::Run {
@@ -58,7 +66,11 @@ fn shards_in_any_order_make_the_result_of_one_run() {
     let table = with(&["--out", &whole]).good();
     assert_eq!(table, with(&[]).good());
     for name in [
-        "study.json", "report.txt", "effects.csv", "cells.csv", "effects.dictionary.csv",
+        "study.json",
+        "report.txt",
+        "effects.csv",
+        "cells.csv",
+        "effects.dictionary.csv",
         "cells.dictionary.csv",
     ] {
         let read = |folder: &str| fs::read_to_string(format!("{folder}/{name}")).unwrap();
