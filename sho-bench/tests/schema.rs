@@ -132,7 +132,7 @@ fn studies<G: TournamentGame>(rules: G::Rules) {
     for schema in [&schema, &plan_schema] {
         rules_agree(&schema["$defs"][format!("rules-{}", G::NAME)], rules);
     }
-    let bots = ["easy", "medium"].map(str::to_owned);
+    let bots = ["easy", "random"].map(str::to_owned);
     for (blocks, metrics, design, vary) in [
         (30, MetricsTier::Basic, Design::OneAtATime, "all"),
         (1, MetricsTier::Full, Design::OneAtATime, "all"),

@@ -31,7 +31,8 @@ fn the_table_has_the_greatest_effect_first_and_fits() {
     assert!(text.contains("3 cells (one-at-a-time), 2 policies, 300 blocks, seed 1: 1,800 games"));
     assert!(text.contains("family: 4 effects on throws"), "{text}");
     let at = |words: &str| text.find(words).unwrap_or_else(|| panic!("no {words} in {text}"));
-    assert!(at("join-throws=no") < at("six-three=off"), "{text}");
+    // One game in thirty without a six-three is much longer; a join more or less is felt in most games, and hardly.
+    assert!(at("six-three=off") < at("join-throws=no"), "{text}");
     assert!(text.contains("seat A") && text.contains("minutes: 6 s for a throw"), "{text}");
 }
 
