@@ -6,9 +6,12 @@
 use sho_core::{BlockDice, Game, PerSeat, Stream};
 
 mod sho;
+mod trace;
 mod wide;
 
-pub(crate) use sho::sho_playouts;
+pub(crate) use sho::{action_word, outcome_word, sho_playouts};
+pub use trace::GameTrace;
+pub(crate) use trace::hashed;
 pub use wide::has_bit_instructions;
 
 /// How a game went.
@@ -37,4 +40,13 @@ pub trait Playouts<G: Game>: Send {
         dice: &mut BlockDice,
         words: &mut PerSeat<Stream>,
     ) -> Played;
+
+    /// Plays the same game, and takes down its course as well: what a [`GameTrace`] that watched it would have.
+    fn play_traced(
+        &mut self,
+        state: G::State,
+        seating: &PerSeat<usize>,
+        dice: &mut BlockDice,
+        words: &mut PerSeat<Stream>,
+    ) -> (Played, GameTrace);
 }

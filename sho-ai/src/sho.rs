@@ -16,13 +16,14 @@ pub use features::Features;
 pub use weights::WeightsError;
 pub use weights::{MOST_WEIGHT, Weights};
 
-use sho_core::sho::{Engine, Rules, Sho, plain};
+use sho_core::Throw;
+use sho_core::sho::{Action, Engine, Rules, Sho, plain};
 
 use self::defaults::Defaults;
 
 use crate::evaluate::Evaluate;
 use crate::greedy::Greedy;
-use crate::playout::{Playouts, sho_playouts};
+use crate::playout::{Playouts, action_word, outcome_word, sho_playouts};
 use crate::policy::{Policy, Random};
 use crate::search::expectimax::Expectimax;
 use crate::spec::{BotError, BotInfo, BotSpec, Bots, ReadFile};
@@ -179,6 +180,15 @@ macro_rules! has_bots_of_sho {
                 read: &mut ReadFile<'_>,
             ) -> Result<Option<String>, BotError> {
                 Ok(Thought::of(spec, read)?.text())
+            }
+            #[inline]
+            fn outcome_word(throw: Throw) -> u64 {
+                outcome_word(throw)
+            }
+
+            #[inline]
+            fn action_word(action: Action) -> u64 {
+                action_word(action)
             }
             $(
 

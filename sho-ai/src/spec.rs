@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 
 use sho_core::{Game, nearest};
 
-use crate::playout::Playouts;
+use crate::playout::{Playouts, hashed};
 use crate::policy::Policy;
 
 /// A bot that a game offers.
@@ -192,6 +192,22 @@ pub trait Bots: Game {
     /// A faster way to play whole games of these bots, where the game knows one: the same games, choice by choice.
     fn playouts(_game: &Self, _bots: &[&BotSpec]) -> Option<Box<dyn Playouts<Self>>> {
         None
+    }
+
+    /// A word for an outcome of chance, for [`GameTrace`](crate::GameTrace): two that differ have different ones, and at
+    /// most 62 bits.
+    #[inline]
+    #[must_use]
+    fn outcome_word(outcome: Self::Outcome) -> u64 {
+        hashed(outcome) >> 2
+    }
+
+    /// A word for an action, for [`GameTrace`](crate::GameTrace): two that do different things in the same position have
+    /// different ones.
+    #[inline]
+    #[must_use]
+    fn action_word(action: Self::Action) -> u64 {
+        hashed(action)
     }
 
     /// Whether the bot of a spec ever draws from its words. Two that do not play one and the same game from one start,

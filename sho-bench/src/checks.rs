@@ -11,6 +11,7 @@ use sho_core::{Game, RuleSet};
 
 use crate::experiment::{Blocks, Experiment};
 use crate::fingerprint::Fingerprint;
+use crate::folder::Beside;
 use crate::tally::Tally;
 
 /// The name and version of a line.
@@ -185,7 +186,7 @@ impl fmt::Display for TotalDifference {
 /// Makes the lines of blocks as their counts come in, in order. What a group counts is what all blocks count after it,
 /// less what they counted before it.
 #[derive(Debug)]
-pub(crate) struct CheckWriter {
+pub struct CheckWriter {
     /// The blocks of a group in this experiment, and in the saving that is in work.
     usual: u64,
     size: u64,
@@ -206,18 +207,6 @@ impl CheckWriter {
         Self { usual: size, size, shard, before, text: String::new() }
     }
 
-    /// So many blocks come next, and are saved together. Where they are less than two groups, they are one.
-    pub(crate) fn begin(&mut self, blocks: u64) {
-        self.size = if blocks < 2 * self.usual { u64::MAX } else { self.usual };
-    }
-
-    /// Hears what the shard counts after the next blocks.
-    pub(crate) fn so_far(&mut self, tally: &Tally) {
-        if tally.blocks.is_multiple_of(self.size) {
-            self.end_group(tally);
-        }
-    }
-
     fn end_group(&mut self, tally: &Tally) {
         let to = self.shard + tally.blocks;
         if to == self.before.blocks.to {
@@ -233,9 +222,21 @@ impl CheckWriter {
         self.text.push('\n');
         self.before = all;
     }
+}
 
-    /// The lines of what is saved together, given what the shard counts after the last of its blocks.
-    pub(crate) fn finish(&mut self, tally: &Tally) -> String {
+impl Beside<Tally> for CheckWriter {
+    fn begin(&mut self, blocks: u64) {
+        // Less than two groups are one.
+        self.size = if blocks < 2 * self.usual { u64::MAX } else { self.usual };
+    }
+
+    fn so_far(&mut self, tally: &Tally) {
+        if tally.blocks.is_multiple_of(self.size) {
+            self.end_group(tally);
+        }
+    }
+
+    fn finish(&mut self, tally: &Tally) -> String {
         self.end_group(tally);
         std::mem::take(&mut self.text)
     }

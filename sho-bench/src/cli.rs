@@ -38,6 +38,7 @@ mod rollout;
 mod rules;
 mod selftest;
 mod show;
+mod study;
 mod tournament;
 mod verify;
 
@@ -60,6 +61,7 @@ struct Arguments {
 #[derive(Subcommand, Debug)]
 enum Command {
     Tournament(tournament::Tournament),
+    Study(study::StudyCommand),
     Resume(parts::Resume),
     RunShard(parts::RunShard),
     Missing(parts::Missing),
@@ -93,6 +95,7 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> anyhow::Resu
     let mut output = Output::new(output);
     let result = match command {
         Command::Tournament(command) => command.run(&mut output),
+        Command::Study(command) => command.run(&mut output),
         Command::Resume(command) => command.run(&mut output),
         Command::RunShard(command) => command.run(&mut output),
         Command::Missing(command) => command.run(&mut output),

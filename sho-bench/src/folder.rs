@@ -1,14 +1,19 @@
-//! An experiment in a folder: what is to be played, and what has been, in parts that any machine may play.
+//! An experiment or a study in a folder: what is to be played, and what has been, in parts that any machine may play.
 //!
-//! `experiment.json` is the [`Plan`]. It cuts the blocks into shards; each shard that was begun has a file in `parts/`
+//! `experiment.json` is the [`Plan`], or the [`StudyPlan`]. Whatever is played block by block and counted in integers is
+//! [`Work`], and a folder treats it alike. It cuts the blocks into shards; each shard that was begun has a file in `parts/`
 //! with the counts of its first blocks. When all shards are whole their counts add up to the result, which is byte for
 //! byte that of one run.
 
 mod error;
 mod plan;
+mod study_plan;
+mod work;
 
 pub use error::FolderError;
 pub use plan::{PLAN_SCHEMA, Plan};
+pub use study_plan::{Kind, STUDY_PLAN_SCHEMA, StudyPlan};
+pub use work::{Beside, Cut, Sink, Work};
 
 use std::fs::{self, File};
 use std::io;
@@ -16,21 +21,22 @@ use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use sho_core::RuleSet;
 
 use crate::block_rows;
-use crate::checks::CheckWriter;
-use crate::experiment::{Blocks, Experiment, TournamentGame};
+use crate::digest;
+use crate::experiment::{Blocks, TournamentGame};
 use crate::files::{write_joined, write_whole};
-use crate::stats::sprt::Verdict;
 use crate::tally::Tally;
-use crate::tournament::{Lines, RunEnd, Watcher, resumed, run_on};
+use crate::tournament::{Lines, RunEnd, Watcher};
 
 /// The name and version of the files of parts.
 pub const PART_SCHEMA: &str = "sho/part/1";
 
 /// The result as a document, in the folder.
 pub const RESULT: &str = "result.json";
+
+/// The result of a study as a document, in its folder.
+pub const STUDY_RESULT: &str = "study.json";
 
 /// The result for the eye, in the folder.
 pub const REPORT: &str = "report.txt";
@@ -48,22 +54,24 @@ pub(crate) const CHECKS: &str = "checks";
 /// The counts of the first blocks of a shard.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Part {
+pub(crate) struct Part<T = Tally> {
     schema: String,
     /// Digest of the plan: parts of other experiments are refused.
     experiment: String,
     shard: u64,
     /// The blocks that were counted.
     pub(crate) blocks: Blocks,
-    pub(crate) tally: Tally,
+    pub(crate) tally: T,
 }
 
-impl Part {
+impl<T> Part<T> {
     /// Whether nothing of a shard with these blocks is left to be played.
-    pub(crate) fn is_whole<R: RuleSet>(&self, experiment: &Experiment<R>, blocks: Blocks) -> bool {
-        let test = experiment.test().ok().flatten();
-        self.blocks == blocks
-            || test.is_some_and(|test| resumed(test, &self.tally).verdict() != Verdict::Undecided)
+    pub(crate) fn is_whole<G: TournamentGame, W: Work<G, Tally = T>>(
+        &self,
+        made: &W::Made,
+        blocks: Blocks,
+    ) -> bool {
+        self.blocks == blocks || W::is_decided(made, &self.tally)
     }
 }
 
@@ -92,7 +100,7 @@ impl Folder {
     ///
     /// # Errors
     /// Where it cannot be written, or holds an experiment already.
-    pub fn create<R: Serialize>(path: &Path, plan: &Plan<R>) -> Result<Self, FolderError> {
+    pub fn create(path: &Path, plan: &impl Serialize) -> Result<Self, FolderError> {
         let folder = Self { path: path.to_owned() };
         fs::create_dir_all(folder.path.join(PARTS))
             .map_err(|error| FolderError::File { path: path.display().to_string(), error })?;
@@ -114,27 +122,39 @@ impl Folder {
     /// # Errors
     /// Where the folder holds no experiment.
     pub fn game(&self) -> Result<String, FolderError> {
+        Ok(self.head()?.0)
+    }
+
+    /// What it holds.
+    ///
+    /// # Errors
+    /// Where the folder holds no experiment.
+    pub fn kind(&self) -> Result<Kind, FolderError> {
+        Ok(self.head()?.1)
+    }
+
+    fn head(&self) -> Result<(String, Kind), FolderError> {
         #[derive(Deserialize)]
         struct Head {
             schema: String,
             game: String,
         }
         let head: Head = self.read(Path::new(PLAN))?;
-        if head.schema != PLAN_SCHEMA {
+        let Some(kind) = Kind::of(&head.schema) else {
             let problem = format!(
                 "an experiment of schema {PLAN_SCHEMA} was expected, found `{}`",
                 head.schema
             );
             return Err(FolderError::Content { path: self.name(Path::new(PLAN)), problem });
-        }
-        Ok(head.game)
+        };
+        Ok((head.game, kind))
     }
 
-    /// Its plan.
+    /// Its plan, a [`Plan`] or a [`StudyPlan`] as its [kind](Self::kind) is.
     ///
     /// # Errors
-    /// Where the folder holds none, or one of another game.
-    pub fn plan<R: DeserializeOwned>(&self) -> Result<Plan<R>, FolderError> {
+    /// Where the folder holds none, or one of another game or kind.
+    pub fn plan<P: DeserializeOwned>(&self) -> Result<P, FolderError> {
         self.read(Path::new(PLAN))
     }
 
@@ -144,34 +164,43 @@ impl Folder {
     /// Where there is no such shard, its file is damaged or of another experiment, or a game fails.
     pub fn play_shard<G: TournamentGame>(
         &self,
-        plan: &Plan<G::Rules>,
+        plan: &impl Work<G>,
         shard: u64,
         threads: usize,
         watcher: &impl Watcher,
     ) -> Result<Progress, FolderError> {
-        let blocks = plan.shard(shard)?;
-        let mut experiment = plan.experiment::<G>()?;
-        let mut part = self.part::<G>(plan, &experiment, shard)?;
-        watcher.so_far(&part.tally, None);
-        let mut checks = CheckWriter::new(plan.blocks.len(), blocks.from, &part.tally);
-        while !part.is_whole(&experiment, blocks) {
+        self.play_work(plan, shard, threads, watcher)
+    }
+
+    fn play_work<G: TournamentGame, W: Work<G>>(
+        &self,
+        plan: &W,
+        shard: u64,
+        threads: usize,
+        watcher: &impl Watcher,
+    ) -> Result<Progress, FolderError> {
+        let cut = plan.cut();
+        let blocks = cut.shard(shard)?;
+        let made = plan.made()?;
+        let mut part = self.part::<G, W>(plan, &made, shard)?;
+        W::show(&made, &part.tally, watcher);
+        let mut checks = plan.checks(blocks.from, &part.tally);
+        while !part.is_whole::<G, W>(&made, blocks) {
             if watcher.stop() {
                 return Ok(Progress::Stopped { done: part.blocks.len(), of: blocks.len() });
             }
             let from = part.blocks.to;
-            let to = blocks.to.min(from + plan.save_every.max(1));
-            experiment.blocks = Blocks { from, to };
+            let next = Blocks { from, to: blocks.to.min(from + cut.save_every.max(1)) };
             let mut lines = Lines::default();
-            checks.begin(experiment.blocks.len());
-            let mut sink = |tally: &Tally, next: &Lines| {
+            checks.begin(next.len());
+            let mut sink = |tally: &W::Tally, more: &Lines| {
                 checks.so_far(tally);
-                lines.append(next);
+                lines.append(more);
                 Ok(())
             };
-            let ran =
-                run_on::<G>(&experiment, part.tally, threads, watcher, plan.keep(), &mut sink)?;
-            part.tally = ran.tally;
-            part.blocks.to = part.blocks.from + part.tally.blocks;
+            let (tally, end) = plan.play(&made, next, part.tally, threads, watcher, &mut sink)?;
+            part.tally = tally;
+            part.blocks.to = part.blocks.from + W::blocks(&part.tally);
             // Lines first: what a crash leaves of blocks that are not counted yet is written anew.
             let check_lines = checks.finish(&part.tally);
             for (kept, text) in
@@ -182,7 +211,7 @@ impl Folder {
                 }
             }
             self.write(&part_file(shard), &to_text(&part))?;
-            if ran.end == RunEnd::Stopped {
+            if end == RunEnd::Stopped {
                 return Ok(Progress::Stopped { done: part.blocks.len(), of: blocks.len() });
             }
         }
@@ -193,14 +222,11 @@ impl Folder {
     ///
     /// # Errors
     /// Where a file of a part is damaged or of another experiment.
-    pub fn missing<G: TournamentGame>(
-        &self,
-        plan: &Plan<G::Rules>,
-    ) -> Result<Vec<u64>, FolderError> {
-        let experiment = plan.experiment::<G>()?;
+    pub fn missing<G: TournamentGame>(&self, plan: &impl Work<G>) -> Result<Vec<u64>, FolderError> {
+        let made = plan.made()?;
         let mut missing = Vec::new();
-        for shard in 0..plan.shards {
-            if self.whole_part::<G>(plan, &experiment, shard)?.is_none() {
+        for shard in 0..plan.cut().shards {
+            if self.whole_part(plan, &made, shard)?.is_none() {
                 missing.push(shard);
             }
         }
@@ -211,17 +237,25 @@ impl Folder {
     ///
     /// # Errors
     /// Where a shard is not whole, or a file is damaged or of another experiment.
-    pub fn merge<G: TournamentGame>(&self, plan: &Plan<G::Rules>) -> Result<Tally, FolderError> {
-        let experiment = plan.experiment::<G>()?;
-        let mut tally = Tally::new::<G>(&experiment);
+    pub fn merge<G: TournamentGame, W: Work<G>>(&self, plan: &W) -> Result<W::Tally, FolderError> {
+        let made = plan.made()?;
+        let mut tally = W::nothing(&made);
         let mut missing = Vec::new();
-        for shard in 0..plan.shards {
-            match self.whole_part::<G>(plan, &experiment, shard)? {
-                Some(part) => tally.merge(&part.tally),
+        for shard in 0..plan.cut().shards {
+            match self.whole_part(plan, &made, shard)? {
+                Some(part) => W::merge(&mut tally, &part.tally),
                 None => missing.push(shard),
             }
         }
         if missing.is_empty() { Ok(tally) } else { Err(FolderError::Missing(ranges(&missing))) }
+    }
+
+    /// Writes a file that belongs to the result.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn write_beside(&self, name: &str, text: &str) -> Result<(), FolderError> {
+        self.write(Path::new(name), text)
     }
 
     /// Writes the result beside the plan.
@@ -260,7 +294,7 @@ impl Folder {
         let experiment = plan.experiment::<G>()?;
         let mut files = Vec::new();
         for shard in 0..plan.shards {
-            let counted = self.part::<G>(plan, &experiment, shard)?.blocks;
+            let counted = self.part::<G, _>(plan, &experiment, shard)?.blocks;
             let of_shard = self.kept_of_shard(shard, counted, kept)?;
             files.extend(of_shard.into_iter().map(|(_, file)| file));
         }
@@ -322,39 +356,40 @@ impl Folder {
     }
 
     /// What has been counted of a shard that is whole; nothing where it is not.
-    fn whole_part<G: TournamentGame>(
+    fn whole_part<G: TournamentGame, W: Work<G>>(
         &self,
-        plan: &Plan<G::Rules>,
-        experiment: &Experiment<G::Rules>,
+        plan: &W,
+        made: &W::Made,
         shard: u64,
-    ) -> Result<Option<Part>, FolderError> {
-        let blocks = plan.shard(shard)?;
-        let part = self.part::<G>(plan, experiment, shard)?;
-        Ok(part.is_whole(experiment, blocks).then_some(part))
+    ) -> Result<Option<Part<W::Tally>>, FolderError> {
+        let blocks = plan.cut().shard(shard)?;
+        let part = self.part::<G, W>(plan, made, shard)?;
+        Ok(part.is_whole::<G, W>(made, blocks).then_some(part))
     }
 
     /// What has been counted of a shard; zeros where it has no file.
-    pub(crate) fn part<G: TournamentGame>(
+    pub(crate) fn part<G: TournamentGame, W: Work<G>>(
         &self,
-        plan: &Plan<G::Rules>,
-        experiment: &Experiment<G::Rules>,
+        plan: &W,
+        made: &W::Made,
         shard: u64,
-    ) -> Result<Part, FolderError> {
-        let blocks = plan.shard(shard)?;
+    ) -> Result<Part<W::Tally>, FolderError> {
+        let blocks = plan.cut().shard(shard)?;
+        let digest = digest::of_json(plan);
         let file = part_file(shard);
         if !self.path.join(&file).exists() {
             return Ok(Part {
                 schema: PART_SCHEMA.to_owned(),
-                experiment: plan.digest(),
+                experiment: digest,
                 shard,
                 blocks: Blocks { from: blocks.from, to: blocks.from },
-                tally: Tally::new::<G>(experiment),
+                tally: W::nothing(made),
             });
         }
-        let part: Part = self.read(&file)?;
+        let part: Part<W::Tally> = self.read(&file)?;
         let problem = if part.schema != PART_SCHEMA {
             format!("a part of schema {PART_SCHEMA} was expected, found `{}`", part.schema)
-        } else if part.experiment != plan.digest() {
+        } else if part.experiment != digest {
             "it belongs to another experiment than the folder's".to_owned()
         } else if part.shard != shard {
             format!("it is of shard {}, not {shard}", part.shard)
@@ -366,9 +401,9 @@ impl Folder {
                 "it has blocks {} to {}, and the shard has {} to {}",
                 part.blocks.from, part.blocks.to, blocks.from, blocks.to
             )
-        } else if part.tally.blocks != part.blocks.len() {
-            format!("it says {} blocks and counts {}", part.blocks.len(), part.tally.blocks)
-        } else if !part.tally.fits::<G>(experiment) {
+        } else if W::blocks(&part.tally) != part.blocks.len() {
+            format!("it says {} blocks and counts {}", part.blocks.len(), W::blocks(&part.tally))
+        } else if !W::fits(made, &part.tally) {
             "its counts are not those of the folder's experiment".to_owned()
         } else {
             return Ok(part);

@@ -16,6 +16,7 @@
 //! - [`TournamentResult`]: the result as a document; [`stats`]: intervals.
 //! - [`compare`]: two results side by side; [`selftest`]: the statistics tested on games.
 //! - [`rollout`]: games from a position to the end, and its actions on the same dice; [`analysis`]: these and a search.
+//! - [`study`]: what a house rule changes, measured on the same dice by several sets of rules.
 //! - [`bench`](mod@bench): fixed work to measure speed by; [`signature`]: one number over what engines and bots do.
 //! - [`picture`]: positions as people look at them.
 //! - `report`: the result as a table for the eye (feature `cli`).
@@ -52,6 +53,7 @@ mod schedule;
 pub mod selftest;
 pub mod signature;
 pub mod stats;
+pub mod study;
 pub mod tally;
 mod tournament;
 pub mod verify;

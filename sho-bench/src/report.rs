@@ -11,6 +11,7 @@ mod rollout;
 mod schedule;
 mod selftest;
 mod strength;
+mod study;
 mod table;
 mod wrapped;
 
@@ -23,5 +24,6 @@ pub use csv::tournament_csv;
 pub use rollout::rollout_table;
 pub use schedule::schedule_table;
 pub use selftest::self_test_table;
+pub use study::{STUDY_COLUMNS, study_table};
 pub use table::tournament_table;
 pub use wrapped::{COLUMNS, wrapped};

@@ -359,7 +359,7 @@ impl<G: Notation> Root<G> {
             || watcher.stop(),
             |more: RolloutTally| {
                 tally.merge(&more);
-                watcher.played(more.games * self.lines.len() as u64);
+                watcher.games_so_far(tally.games * self.lines.len() as u64);
                 ControlFlow::Continue(())
             },
         )?;

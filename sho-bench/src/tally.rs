@@ -62,6 +62,14 @@ impl Histogram {
         self.0[index] += 1;
     }
 
+    /// Counts one value so many times.
+    pub fn add_many(&mut self, value: u32, count: u64) {
+        if count > 0 {
+            self.add(value);
+            self.0[value as usize] += count - 1;
+        }
+    }
+
     /// Adds the counts of another histogram.
     pub fn merge(&mut self, other: &Self) {
         if other.0.len() > self.0.len() {

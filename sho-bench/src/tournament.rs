@@ -19,6 +19,7 @@ use crate::metrics::{Measured, Meter};
 use crate::players::{Players, Programs, SeatFault, shake_hands};
 use crate::schedule::Address;
 use crate::stats::sprt::{Outcomes, Sprt, SprtRun, Verdict};
+use crate::study::StudyError;
 use crate::tally::{BlockTally, Tally};
 
 /// The most blocks that a thread plays before it reports: long enough that the report costs nothing, short enough that
@@ -36,8 +37,9 @@ pub trait Watcher: Sync {
     /// sequential test, what that says.
     fn so_far(&self, _tally: &Tally, _test: Option<&SprtRun>) {}
 
-    /// So many games more were played, by work that is not counted as a tournament is.
-    fn played(&self, _games: u64) {}
+    /// How many games have been played, by work that is not counted as a tournament is: by a [study](crate::study), or by
+    /// [rollouts](crate::rollout).
+    fn games_so_far(&self, _games: u64) {}
 
     /// Whether to stop before the next chunk of blocks or games.
     fn stop(&self) -> bool {
@@ -108,6 +110,9 @@ pub enum RunError {
     /// The experiment cannot be played.
     #[error(transparent)]
     Experiment(#[from] ExperimentError),
+    /// The study cannot be played.
+    #[error(transparent)]
+    Study(#[from] StudyError),
     /// The threads could not be started.
     #[error("cannot start threads: {0}")]
     Threads(#[from] io::Error),
@@ -260,7 +265,7 @@ pub(crate) fn resumed(test: Sprt, before: &Tally) -> SprtRun {
 
 /// How blocks are cut into chunks.
 #[derive(Clone, Copy, Debug)]
-struct Chunks {
+pub(crate) struct Chunks {
     blocks: Blocks,
     /// Blocks before these. Chunks end where the number of all blocks is a multiple of `size`, and so at the checks of a
     /// test.
@@ -269,16 +274,16 @@ struct Chunks {
 }
 
 impl Chunks {
-    fn new(blocks: Blocks, before: u64, threads: usize) -> Self {
+    pub(crate) fn new(blocks: Blocks, before: u64, threads: usize) -> Self {
         let share = blocks.len() / (CHUNKS_A_THREAD * threads as u64);
         Self { blocks, before, size: 1 << share.clamp(1, CHUNK).ilog2() }
     }
 
-    fn count(self) -> u64 {
+    pub(crate) fn count(self) -> u64 {
         (self.before % self.size + self.blocks.len()).div_ceil(self.size)
     }
 
-    fn get(self, index: u64) -> Range<u64> {
+    pub(crate) fn get(self, index: u64) -> Range<u64> {
         let edge = |index: u64| {
             let edge = (index * self.size).saturating_sub(self.before % self.size);
             self.blocks.to.min(self.blocks.from + edge)
@@ -288,9 +293,34 @@ impl Chunks {
 }
 
 /// A line-up that is ready to play.
-struct Seated<G: Game> {
-    players: Players<G>,
-    playouts: Option<Box<dyn Playouts<G>>>,
+pub(crate) struct Seated<G: Game> {
+    pub(crate) players: Players<G>,
+    /// Plays whole games at once, where that is possible and enough.
+    pub(crate) playouts: Option<Box<dyn Playouts<G>>>,
+}
+
+impl<G: Bots + Notation + 'static> Seated<G> {
+    /// The line-up `lineup` of an experiment. Programs that are missing are started.
+    pub(crate) fn new(
+        game: &G,
+        experiment: &Experiment<G::Rules>,
+        lineup: &[usize],
+        keep: Keep,
+        programs: &mut Programs,
+    ) -> Result<Self, RunError> {
+        let players = Players::new(game, &experiment.bots, lineup, programs)?;
+        let own = |&bot: &usize| match &experiment.bots[bot] {
+            Entrant::Bot(bot) => Some(bot.spec()),
+            Entrant::Exec(_) | Entrant::Guest(_) => None,
+        };
+        let specs: Option<Vec<&BotSpec>> = lineup.iter().map(own).collect();
+        // Whole games at once show nothing but their results.
+        let only_results =
+            G::HAS_CHANCE && !keep.records && experiment.metrics == MetricsTier::Basic;
+        let specs = specs.filter(|_| only_results);
+        let playouts = specs.and_then(|specs| G::playouts(game, &specs));
+        Ok(Self { players, playouts })
+    }
 }
 
 /// Where one thread plays games.
@@ -316,18 +346,7 @@ impl<'a, G: TournamentGame> Table<'a, G> {
         let mut lineups = Vec::new();
         let mut programs = Programs::new(experiment.bots.len());
         for lineup in &experiment.lineups {
-            let players = Players::new(game, &experiment.bots, lineup, &mut programs)?;
-            let own = |&bot: &usize| match &experiment.bots[bot] {
-                Entrant::Bot(bot) => Some(bot.spec()),
-                Entrant::Exec(_) | Entrant::Guest(_) => None,
-            };
-            let specs: Option<Vec<&BotSpec>> = lineup.iter().map(own).collect();
-            // Whole games at once show nothing but their results.
-            let only_results =
-                G::HAS_CHANCE && !keep.records && experiment.metrics == MetricsTier::Basic;
-            let specs = specs.filter(|_| only_results);
-            let playouts = specs.and_then(|specs| G::playouts(game, &specs));
-            lineups.push(Seated { players, playouts });
+            lineups.push(Seated::new(game, experiment, lineup, keep, &mut programs)?);
         }
         Ok(Self {
             game,

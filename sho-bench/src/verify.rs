@@ -195,7 +195,7 @@ impl<G: TournamentGame, A: Audience> Case<'_, G, A> {
 
     /// The counts of a shard that could be read before.
     fn part(&self, shard: u64) -> Result<Tally, FolderError> {
-        Ok(self.folder.part::<G>(self.plan, &self.experiment, shard)?.tally)
+        Ok(self.folder.part::<G, _>(self.plan, &self.experiment, shard)?.tally)
     }
 
     /// What was checked is as it should be, unless there are faults.

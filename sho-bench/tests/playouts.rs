@@ -2,7 +2,7 @@
 
 use sho_ai::arena::{Arena, bot_words};
 use sho_ai::opening::Opening;
-use sho_ai::{BotSpec, Bots};
+use sho_ai::{BotSpec, Bots, GameTrace};
 use sho_bench::Schedule;
 use sho_core::sho::{LeftOver, PaRa, Rules, Sho};
 use sho_core::{BlockDice, Game, RuleSet};
@@ -28,6 +28,18 @@ fn compare(rules: Rules, bots: &[&str], blocks: std::ops::Range<u64>) -> u64 {
             let mut words = bot_words(SEED, block, index);
             let slow = arena.play(&opening, &mut entries, seating, &mut dice, &mut words, &mut ());
             assert_eq!(Ok(fast), slow, "{rules} {bots:?} game 0.{block}.{index}");
+
+            // The course of the game as a playout takes it down, and as one who watches the arena does.
+            dice.rewind();
+            let mut words = bot_words(SEED, block, index);
+            let (again, fast) = playouts.play_traced(game.start(), seating, &mut dice, &mut words);
+            let mut slow = GameTrace::default();
+            dice.rewind();
+            let mut words = bot_words(SEED, block, index);
+            let watched =
+                arena.play(&opening, &mut entries, seating, &mut dice, &mut words, &mut slow);
+            slow.finish(&again);
+            assert_eq!((Ok(again), fast), (watched, slow), "{rules} {bots:?} 0.{block}.{index}");
             games += 1;
         }
     }

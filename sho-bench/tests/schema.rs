@@ -8,9 +8,10 @@ use serde::Serialize;
 use serde_json::Value;
 use sho_ai::Bots;
 use sho_bench::analysis::{Analysed, Analysis, SearchOptions};
-use sho_bench::folder::Plan;
+use sho_bench::folder::{Plan, StudyPlan};
 use sho_bench::rollout::{Rollout, RolloutResult, roll_out, roll_out_actions};
 use sho_bench::stats::sprt::Bounds;
+use sho_bench::study::{Design, Study, StudyResult, run_study};
 use sho_bench::{
     Amount, Experiment, Lineups, MetricsTier, Schedule, SequentialTest, TournamentGame,
     TournamentResult, record_of, run,
@@ -161,6 +162,40 @@ fn check_analysis<G: TournamentGame + Analysed>(rules: G::Rules) {
             game.play(&mut state, actions.get(step as usize % actions.len())).unwrap();
         }
     }
+}
+
+/// Studies whose results have everything in them that a result may have.
+fn studies<G: TournamentGame>(rules: G::Rules) {
+    let (schema, plan_schema) = (schema("study"), schema("study-plan"));
+    for schema in [&schema, &plan_schema] {
+        rules_agree(&schema["$defs"][format!("rules-{}", G::NAME)], rules);
+    }
+    let bots = ["easy", "random"].map(str::to_owned);
+    for (blocks, metrics, design, vary) in [
+        (30, MetricsTier::Basic, Design::OneAtATime, "all"),
+        (1, MetricsTier::Full, Design::OneAtATime, "all"),
+        (30, MetricsTier::Full, Design::Factorial, FACTORIAL[usize::from(!G::HAS_CHANCE)]),
+    ] {
+        let mut study =
+            Study::new::<G>(rules, &[vary.to_owned()], design, &bots, 1, blocks).unwrap();
+        study.metrics = metrics;
+        let tally = run_study::<G>(&study, 2, &()).unwrap().tally;
+        let result = StudyResult::new::<G>(&study, &tally);
+        is_valid(&schema, &serde_json::to_value(&result).unwrap());
+        let plan = StudyPlan::new::<G>(&study, 1).unwrap();
+        is_valid(&plan_schema, &serde_json::to_value(&plan).unwrap());
+    }
+}
+
+/// Two settings of two values, of each game.
+const FACTORIAL: [&str; 2] = ["join-throws,kill", "all"];
+
+#[test]
+fn studies_are_what_their_schemas_say() {
+    let mut rules = sho::Rules::lhasa();
+    rules.sides = 2;
+    studies::<sho::Sho>(rules);
+    studies::<sholo_guti::SholoGuti>(sholo_guti::Rules::standard());
 }
 
 #[test]

@@ -46,7 +46,7 @@ impl<G: TournamentGame> Played<G> {
     }
 
     fn merge(&self) {
-        let tally = self.kept().merge::<G>(&self.plan).unwrap();
+        let tally = self.kept().merge::<G, _>(&self.plan).unwrap();
         let experiment = self.plan.experiment::<G>().unwrap();
         let result = TournamentResult::new::<G>(&experiment, &tally);
         let document = serde_json::to_string(&result).unwrap() + "\n";
@@ -325,7 +325,7 @@ fn programs_are_checked_by_their_records() {
 
     let first = "parts/shard-0.records/from-0";
     let text = fs::read_to_string(played.file(first)).unwrap();
-    let tally = played.kept().merge::<sho::Sho>(&played.plan).unwrap();
+    let tally = played.kept().merge::<sho::Sho, _>(&played.plan).unwrap();
     let faults: u64 = tally.bots.iter().map(|bot| bot.faults.total()).sum();
     assert!(faults > 0 && faults < 36, "{faults}");
     let records = fs::read_to_string(played.file("records.jsonl")).unwrap();

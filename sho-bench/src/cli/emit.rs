@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf, absolute};
 
 use anyhow::Context;
 use clap::{Args, Subcommand};
-use sho_bench::folder::{Folder, ranges};
+use sho_bench::folder::{Folder, Kind, Plan, StudyPlan, ranges};
 use sho_bench::jobs::parallel::{Parallel, literal_word};
 use sho_bench::jobs::slurm::Slurm;
 use sho_bench::jobs::{Script, shell_word};
@@ -146,7 +146,8 @@ impl JobOptions {
     /// The shards that are not whole. Where there are none this says so.
     fn missing(&self, output: &Output) -> anyhow::Result<Vec<u64>> {
         let folder = Folder::at(&self.folder);
-        let missing = dispatch(&folder.game().or_usage()?, None, ListMissing(&folder))?;
+        let kind = folder.kind().or_usage()?;
+        let missing = dispatch(&folder.game().or_usage()?, None, ListMissing(&folder, kind))?;
         if missing.is_empty() {
             let merge = format!("sho merge {}", shell_word(&self.folder.to_string_lossy()));
             output.remark(&format!("all shards are whole, so nothing is written; see: {merge}"));
@@ -242,12 +243,20 @@ fn remove_arrays(jobs: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-struct ListMissing<'a>(&'a Folder);
+struct ListMissing<'a>(&'a Folder, Kind);
 
 impl Command for ListMissing<'_> {
     type Output = Vec<u64>;
 
     fn run<G: Playable>(self) -> anyhow::Result<Vec<u64>> {
-        self.0.missing::<G>(&self.0.plan().or_usage()?).or_usage()
+        let Self(folder, kind) = self;
+        match kind {
+            Kind::Tournament => {
+                folder.missing::<G>(&folder.plan::<Plan<G::Rules>>().or_usage()?).or_usage()
+            }
+            Kind::Study => {
+                folder.missing::<G>(&folder.plan::<StudyPlan<G::Rules>>().or_usage()?).or_usage()
+            }
+        }
     }
 }

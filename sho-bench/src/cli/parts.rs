@@ -4,15 +4,19 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use sho_bench::folder::{Folder, FolderError, Plan, Progress, REPORT, RESULT, ranges};
+use sho_bench::folder::{
+    Folder, FolderError, Kind, Plan, Progress, REPORT, RESULT, STUDY_RESULT, StudyPlan, Work,
+    ranges,
+};
 use sho_bench::report::tournament_table;
-use sho_bench::{Experiment, RunError, TournamentResult};
+use sho_bench::{Blocks, Experiment, RunError, TournamentResult};
 
 use super::dispatch::{Command, Playable, dispatch};
 use super::failure::{Interrupted, OrUsage, Usage};
 use super::options::{EngineOption, ThreadsOption, number};
 use super::output::Output;
 use super::progress::{Bar, Signals};
+use super::study;
 use super::tournament::ResultFormat;
 
 /// Go on with an experiment that was stopped, and print its result
@@ -21,7 +25,7 @@ use super::tournament::ResultFormat;
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "Example:\n  sho resume runs/first")]
 pub(crate) struct Resume {
-    /// The folder that `sho tournament --out` made
+    /// The folder that `sho tournament --out` or `sho study --out` made
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 
@@ -45,7 +49,7 @@ pub(crate) struct Resume {
     after_help = "Examples:\n  sho run-shard runs/first 3\n  sho run-shard runs/first --index-from SLURM_ARRAY_TASK_ID"
 )]
 pub(crate) struct RunShard {
-    /// The folder that `sho tournament --prepare --out` made
+    /// The folder that `sho tournament --prepare --out` or `sho study --prepare --out` made
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 
@@ -106,9 +110,9 @@ pub(crate) struct Merge {
     format: ResultFormat,
 }
 
-/// What a command does with a folder, whatever its game.
+/// What a command does with a folder, whatever its game and whatever it holds.
 pub(crate) trait InFolder {
-    fn run_in<G: Playable>(
+    fn run_in<G: Playable, W: Shown<G>>(
         &self,
         folder: &Folder,
         path: &Path,
@@ -119,6 +123,7 @@ pub(crate) trait InFolder {
 struct Opened<'a, C> {
     command: &'a C,
     path: &'a Path,
+    kind: Kind,
     output: &'a mut Output,
 }
 
@@ -126,7 +131,12 @@ impl<C: InFolder> Command for Opened<'_, C> {
     type Output = ();
 
     fn run<G: Playable>(self) -> anyhow::Result<()> {
-        self.command.run_in::<G>(&Folder::at(self.path), self.path, self.output)
+        let Self { command, path, kind, output } = self;
+        let folder = Folder::at(path);
+        match kind {
+            Kind::Tournament => command.run_in::<G, Plan<G::Rules>>(&folder, path, output),
+            Kind::Study => command.run_in::<G, StudyPlan<G::Rules>>(&folder, path, output),
+        }
     }
 }
 
@@ -137,8 +147,82 @@ pub(crate) fn open(
     command: &impl InFolder,
     output: &mut Output,
 ) -> anyhow::Result<()> {
-    let game = Folder::at(path).game().or_usage()?;
-    dispatch(&game, engine, Opened { command, path, output })
+    let folder = Folder::at(path);
+    let (game, kind) = (folder.game().or_usage()?, folder.kind().or_usage()?);
+    dispatch(&game, engine, Opened { command, path, kind, output })
+}
+
+/// What is known of a kind of work on the command line.
+pub(crate) trait Shown<G: Playable>: Work<G> {
+    /// A progress bar for so many of its blocks.
+    fn bar(made: &Self::Made, blocks: Blocks, quiet: bool) -> Bar;
+
+    /// How far it was when it was stopped after so many blocks.
+    fn stopped(&self, blocks: u64) -> String {
+        format!("stopped after {blocks} of {} blocks", self.cut().blocks.len())
+    }
+
+    /// Adds up the shards, keeps the result in the folder, and prints it.
+    fn finish(
+        &self,
+        folder: &Folder,
+        format: ResultFormat,
+        output: &mut Output,
+    ) -> anyhow::Result<()>;
+
+    /// The file of the result.
+    const RESULT: &'static str;
+}
+
+impl<G: Playable> Shown<G> for Plan<G::Rules> {
+    const RESULT: &'static str = RESULT;
+
+    fn bar(made: &Self::Made, blocks: Blocks, quiet: bool) -> Bar {
+        Bar::new(&Experiment { blocks, ..made.clone() }, quiet)
+    }
+
+    fn stopped(&self, blocks: u64) -> String {
+        let what = format!("stopped after {blocks} of {} blocks", self.blocks.len());
+        match self.sprt {
+            // A test that was left because of what it seemed to say has lost its error rates.
+            Some(_) => format!("{what}, by hand: not a test result"),
+            None => what,
+        }
+    }
+
+    fn finish(
+        &self,
+        folder: &Folder,
+        format: ResultFormat,
+        output: &mut Output,
+    ) -> anyhow::Result<()> {
+        let tally = folder.merge::<G, _>(self).or_usage()?;
+        let experiment: Experiment<G::Rules> = self.experiment::<G>().or_usage()?;
+        let result = TournamentResult::new::<G>(&experiment, &tally);
+        let document = serde_json::to_string(&result)? + "\n";
+        folder.write_kept::<G>(self).or_usage()?;
+        folder.write_result(&document, &tournament_table::<G>(&result, self.asked)).or_usage()?;
+        format.print::<G>(&result, self.asked, output)
+    }
+}
+
+impl<G: Playable> Shown<G> for StudyPlan<G::Rules> {
+    const RESULT: &'static str = STUDY_RESULT;
+
+    fn bar(made: &Self::Made, blocks: Blocks, quiet: bool) -> Bar {
+        // A study that was checked has cells.
+        let games = made.games_a_block().unwrap_or(0).saturating_mul(blocks.len());
+        Bar::of_games(games, quiet)
+    }
+
+    fn finish(
+        &self,
+        folder: &Folder,
+        format: ResultFormat,
+        output: &mut Output,
+    ) -> anyhow::Result<()> {
+        study::finish::<G>(folder, self, format, output)
+    }
 }
 
 impl Resume {
@@ -148,13 +232,13 @@ impl Resume {
 }
 
 impl InFolder for Resume {
-    fn run_in<G: Playable>(
+    fn run_in<G: Playable, W: Shown<G>>(
         &self,
         folder: &Folder,
         path: &Path,
         output: &mut Output,
     ) -> anyhow::Result<()> {
-        play_rest::<G>(folder, path, self.threads.count(), self.format, output)
+        play_rest::<G, W>(folder, path, self.threads.count(), self.format, output)
     }
 }
 
@@ -181,19 +265,18 @@ impl RunShard {
 }
 
 impl InFolder for RunShard {
-    fn run_in<G: Playable>(
+    fn run_in<G: Playable, W: Shown<G>>(
         &self,
         folder: &Folder,
         path: &Path,
         output: &mut Output,
     ) -> anyhow::Result<()> {
-        let plan: Plan<G::Rules> = folder.plan().or_usage()?;
+        let plan: W = folder.plan().or_usage()?;
         let shard = self.index()?;
-        let blocks = plan.shard(shard).or_usage()?;
-        let mut experiment = plan.experiment::<G>().or_usage()?;
-        experiment.blocks = blocks;
+        let blocks = plan.cut().shard(shard).or_usage()?;
+        let made = plan.made().or_usage()?;
         let signals = Signals::listen()?;
-        let bar = Bar::new(&experiment, output.quiet).stopped_by(signals.clone());
+        let bar = W::bar(&made, blocks, output.quiet).stopped_by(signals.clone());
         let progress = played(folder.play_shard::<G>(&plan, shard, self.threads.count(), &bar))?;
         drop(bar);
         match progress {
@@ -217,13 +300,14 @@ impl Missing {
 }
 
 impl InFolder for Missing {
-    fn run_in<G: Playable>(
+    fn run_in<G: Playable, W: Shown<G>>(
         &self,
         folder: &Folder,
         _: &Path,
         output: &mut Output,
     ) -> anyhow::Result<()> {
-        let missing = folder.missing::<G>(&folder.plan().or_usage()?).or_usage()?;
+        let plan: W = folder.plan().or_usage()?;
+        let missing = folder.missing::<G>(&plan).or_usage()?;
         if !missing.is_empty() {
             writeln!(output, "{}", ranges(&missing))?;
         }
@@ -238,57 +322,49 @@ impl Merge {
 }
 
 impl InFolder for Merge {
-    fn run_in<G: Playable>(
+    fn run_in<G: Playable, W: Shown<G>>(
         &self,
         folder: &Folder,
         _: &Path,
         output: &mut Output,
     ) -> anyhow::Result<()> {
-        finish::<G>(folder, &folder.plan().or_usage()?, self.format, output)
+        let plan: W = folder.plan().or_usage()?;
+        plan.finish(folder, self.format, output)
     }
 }
 
 /// Plays what is missing of all shards, and prints the result.
-pub(crate) fn play_rest<G: Playable>(
+pub(crate) fn play_rest<G: Playable, W: Shown<G>>(
     folder: &Folder,
     path: &Path,
     threads: usize,
     format: ResultFormat,
     output: &mut Output,
 ) -> anyhow::Result<()> {
-    let plan: Plan<G::Rules> = folder.plan().or_usage()?;
-    let experiment = plan.experiment::<G>().or_usage()?;
+    let plan: W = folder.plan().or_usage()?;
+    let cut = plan.cut();
+    let made = plan.made().or_usage()?;
     let signals = Signals::listen()?;
-    let bar = Bar::new(&experiment, output.quiet).stopped_by(signals.clone());
+    let bar = W::bar(&made, cut.blocks, output.quiet).stopped_by(signals.clone());
     let mut whole = 0;
-    for shard in 0..plan.shards {
+    for shard in 0..cut.shards {
         match played(folder.play_shard::<G>(&plan, shard, threads, &bar))? {
             Progress::Whole => {
-                whole += plan.shard(shard).or_usage()?.len();
+                whole += cut.shard(shard).or_usage()?.len();
                 bar.begin_shard();
             }
             Progress::Stopped { done, .. } => {
                 drop(bar);
-                let what = stopped(whole + done, &plan);
+                let what = plan.stopped(whole + done);
                 let go_on = format!("sho resume {}", path.display());
                 return Err(Interrupted::error(format!("{what}; go on with: {go_on}"), &signals));
             }
         }
     }
     drop(bar);
-    finish::<G>(folder, &plan, format, output)?;
-    output.remark(&format!("{RESULT} and {REPORT} are in {}", path.display()));
+    plan.finish(folder, format, output)?;
+    output.remark(&format!("{} and {REPORT} are in {}", W::RESULT, path.display()));
     Ok(())
-}
-
-/// How far an experiment was when it was stopped.
-fn stopped<R>(blocks: u64, plan: &Plan<R>) -> String {
-    let what = format!("stopped after {blocks} of {} blocks", plan.blocks.len());
-    match plan.sprt {
-        // A test that was left because of what it seemed to say has lost its error rates.
-        Some(_) => format!("{what}, by hand: not a test result"),
-        None => what,
-    }
 }
 
 /// What cannot be played by what the folder says is the user's to mend; a game that fails is not.
@@ -297,20 +373,4 @@ pub(crate) fn played<T>(done: Result<T, FolderError>) -> anyhow::Result<T> {
         Err(FolderError::Run(error @ RunError::Illegal { .. })) => Err(error.into()),
         other => other.or_usage(),
     }
-}
-
-/// Adds up the shards, keeps the result, and prints it.
-fn finish<G: Playable>(
-    folder: &Folder,
-    plan: &Plan<G::Rules>,
-    format: ResultFormat,
-    output: &mut Output,
-) -> anyhow::Result<()> {
-    let tally = folder.merge::<G>(plan).or_usage()?;
-    let experiment: Experiment<G::Rules> = plan.experiment::<G>().or_usage()?;
-    let result = TournamentResult::new::<G>(&experiment, &tally);
-    let document = serde_json::to_string(&result)? + "\n";
-    folder.write_kept::<G>(plan).or_usage()?;
-    folder.write_result(&document, &tournament_table::<G>(&result, plan.asked)).or_usage()?;
-    format.print::<G>(&result, plan.asked, output)
 }

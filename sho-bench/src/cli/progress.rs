@@ -226,8 +226,19 @@ impl Watcher for Bar {
         self.bar.set_message(elo.unwrap_or_default() + &llr.unwrap_or_default());
     }
 
-    fn played(&self, games: u64) {
-        self.advance(games);
+    fn games_so_far(&self, games: u64) {
+        if self.bar.is_hidden() {
+            return;
+        }
+        let mut seen = self.seen();
+        let is_first = seen.now.is_none();
+        seen.now = Some(Count { games, ..Count::default() });
+        let all = seen.before.games + games;
+        drop(seen);
+        self.bar.set_position(all);
+        if is_first {
+            self.bar.reset_eta();
+        }
     }
 
     fn stop(&self) -> bool {

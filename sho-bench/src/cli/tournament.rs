@@ -180,7 +180,7 @@ impl Tournament {
             ));
             return Ok(());
         }
-        play_rest::<G>(&folder, path, self.threads.count(), self.format, output)
+        play_rest::<G, Plan<G::Rules>>(&folder, path, self.threads.count(), self.format, output)
     }
 }
 

@@ -4,14 +4,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use sho_bench::folder::Folder;
+use sho_bench::folder::{Folder, Kind};
 use sho_bench::verify::{Audience, Extent, Finding, Verdict, verify};
 
 use super::dispatch::Playable;
-use super::failure::{Answered, Interrupted};
+use super::failure::{Answered, Interrupted, OrUsage, Usage};
 use super::options::{DEFAULT_SEED, EngineOption, Format, ThreadsOption, number};
 use super::output::Output;
-use super::parts::{InFolder, open, played};
+use super::parts::{InFolder, Shown, open, played};
 use super::progress::{Bar, Signals};
 
 const HELP: &str = "\
@@ -64,6 +64,13 @@ pub(crate) struct Verify {
 
 impl Verify {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<()> {
+        if Folder::at(&self.folder).kind().or_usage()? == Kind::Study {
+            let path = self.folder.display();
+            return Err(Usage::error(format!(
+                "{path}: it holds a study, and verify checks tournaments; to check a study, play it again into another \
+                 folder and compare the files"
+            )));
+        }
         open(&self.folder, self.engine.engine.as_deref(), self, output)
     }
 
@@ -73,7 +80,7 @@ impl Verify {
 }
 
 impl InFolder for Verify {
-    fn run_in<G: Playable>(
+    fn run_in<G: Playable, W: Shown<G>>(
         &self,
         folder: &Folder,
         path: &Path,

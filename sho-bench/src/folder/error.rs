@@ -4,6 +4,7 @@ use std::io;
 
 use crate::entrant::EntrantError;
 use crate::experiment::ExperimentError;
+use crate::study::StudyError;
 use crate::tournament::RunError;
 
 /// What is wrong with a folder.
@@ -67,6 +68,9 @@ pub enum FolderError {
     /// The experiment cannot be played by this program.
     #[error(transparent)]
     Experiment(#[from] ExperimentError),
+    /// The study cannot be played by this program.
+    #[error(transparent)]
+    Study(#[from] StudyError),
     /// A game could not be played.
     #[error(transparent)]
     Run(#[from] RunError),

@@ -7,12 +7,11 @@ use serde::{Deserialize, Serialize};
 use sho_ai::Bots;
 use sho_core::RuleSet;
 
+use super::work::Cut;
 use super::{FolderError, PARTS, PLAN, REPORT, RESULT};
-use crate::digest;
 use crate::entrant::Entrant;
 use crate::experiment::{Amount, Blocks, Experiment, MetricsTier, SequentialTest};
 use crate::schedule::Schedule;
-use crate::tournament::Keep;
 
 /// The name and version of `experiment.json`.
 pub const PLAN_SCHEMA: &str = "sho/experiment/1";
@@ -89,7 +88,7 @@ impl<R: RuleSet + Serialize + DeserializeOwned> Plan<R> {
             game: G::NAME.to_owned(),
             rules: experiment.rules,
             bots: experiment.bots.iter().map(ToString::to_string).collect(),
-            weights: weights_of(experiment),
+            weights: weights_of(&experiment.bots),
             lineups: experiment.lineups.clone(),
             schedule: experiment.schedule,
             seed: experiment.seed,
@@ -129,10 +128,6 @@ impl<R: RuleSet + Serialize + DeserializeOwned> Plan<R> {
         Ok(self)
     }
 
-    pub(super) fn keep(&self) -> Keep {
-        Keep { records: self.records.is_some(), rows: self.rows.is_some() }
-    }
-
     /// The experiment, checked.
     ///
     /// # Errors
@@ -152,7 +147,7 @@ impl<R: RuleSet + Serialize + DeserializeOwned> Plan<R> {
             sprt: self.sprt,
         };
         experiment.check::<G>()?;
-        let now = weights_of(&experiment);
+        let now = weights_of(&experiment.bots);
         if now != self.weights {
             let differs = |&index: &usize| now.get(index) != self.weights.get(index);
             let bot = (0..self.bots.len()).find(differs).unwrap_or(0);
@@ -166,28 +161,17 @@ impl<R: RuleSet + Serialize + DeserializeOwned> Plan<R> {
     /// # Errors
     /// Where there is no such shard.
     pub fn shard(&self, shard: u64) -> Result<Blocks, FolderError> {
-        if shard >= self.shards {
-            return Err(FolderError::NoSuchShard {
-                given: shard,
-                last: self.shards.saturating_sub(1),
-            });
-        }
-        // Blocks are below 2^56 and shards not more, so the products fit.
-        let at = |shard: u64| {
-            let share = u128::from(self.blocks.len()) * u128::from(shard) / u128::from(self.shards);
-            self.blocks.from + share as u64
-        };
-        Ok(Blocks { from: at(shard), to: at(shard + 1) })
+        self.cut().shard(shard)
     }
 
-    pub(super) fn digest(&self) -> String {
-        digest::of_json(self)
+    pub(super) fn cut(&self) -> Cut {
+        Cut { blocks: self.blocks, shards: self.shards, save_every: self.save_every }
     }
 }
 
 /// For each bot the digest of its weights; nothing at all where none has any.
-fn weights_of<R>(experiment: &Experiment<R>) -> Vec<Option<String>> {
-    let weights = experiment.bots.iter().map(|bot| bot.weights().map(str::to_owned));
+pub(super) fn weights_of(bots: &[Entrant]) -> Vec<Option<String>> {
+    let weights = bots.iter().map(|bot| bot.weights().map(str::to_owned));
     let weights: Vec<_> = weights.collect();
     if weights.iter().all(Option::is_none) { Vec::new() } else { weights }
 }

@@ -7,9 +7,14 @@ use crate::stats::interval::half_width;
 
 /// A table with these column heads, no wider than a report.
 pub(super) fn table(header: &[&str]) -> Table {
+    table_of_width(header, COLUMNS)
+}
+
+/// A table with these column heads, no wider than so many columns.
+pub(super) fn table_of_width(header: &[&str], columns: usize) -> Table {
     let mut table = Table::new();
     table.load_style(presets::UTF8_HORIZONTAL_ONLY.row_separator(LineStyle::none()));
-    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(COLUMNS as u16);
+    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(columns as u16);
     table.set_header(header.iter().copied());
     table
 }

@@ -7,11 +7,16 @@ pub const COLUMNS: usize = 80;
 /// more.
 #[must_use]
 pub fn wrapped(text: &str, indent: usize) -> String {
+    wrapped_in(text, indent, COLUMNS)
+}
+
+/// The same in lines of at most `columns`.
+pub(super) fn wrapped_in(text: &str, indent: usize, columns: usize) -> String {
     let mut lines = String::new();
     let mut column = 0;
     for word in text.split(' ') {
         let length = word.chars().count();
-        if column > 0 && column + 1 + length > COLUMNS {
+        if column > 0 && column + 1 + length > columns {
             lines.push('\n');
             column = 0;
         }

@@ -35,8 +35,8 @@ pub const LABEL: &str = "sho/boot";
 /// assert!(low < 76.4985 && 76.4985 < high && high - low < 0.2);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct GroupSums {
-    columns: usize,
     /// Group by group: the number of blocks, then the sums.
     sums: Vec<i128>,
 }
@@ -45,7 +45,13 @@ impl GroupSums {
     /// Nothing added yet.
     #[must_use]
     pub fn new(columns: usize) -> Self {
-        Self { columns, sums: vec![0; GROUPS * (columns + 1)] }
+        Self { sums: vec![0; GROUPS * (columns + 1)] }
+    }
+
+    /// How many columns there are.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        (self.sums.len() / GROUPS).saturating_sub(1)
     }
 
     /// Adds a block's numbers.
@@ -53,8 +59,8 @@ impl GroupSums {
     /// # Panics
     /// If they are not as many as there are columns.
     pub fn add(&mut self, block: u64, values: &[i64]) {
-        assert_eq!(values.len(), self.columns, "numbers of a block");
-        let start = (block % GROUPS as u64) as usize * (self.columns + 1);
+        assert_eq!(values.len(), self.columns(), "numbers of a block");
+        let start = (block % GROUPS as u64) as usize * (self.columns() + 1);
         self.sums[start] += 1;
         for (sum, &value) in self.sums[start + 1..].iter_mut().zip(values) {
             *sum += i128::from(value);
@@ -67,8 +73,8 @@ impl GroupSums {
     /// # Panics
     /// If there is no such column.
     pub fn add_to(&mut self, block: u64, column: usize, value: i64) {
-        assert!(column < self.columns, "column {column} of {}", self.columns);
-        let start = (block % GROUPS as u64) as usize * (self.columns + 1);
+        assert!(column < self.columns(), "column {column} of {}", self.columns());
+        let start = (block % GROUPS as u64) as usize * (self.columns() + 1);
         self.sums[start + 1 + column] += i128::from(value);
     }
 
@@ -77,7 +83,7 @@ impl GroupSums {
     /// # Panics
     /// If they have other columns.
     pub fn merge(&mut self, other: &Self) {
-        assert_eq!(self.columns, other.columns, "columns of sums that merge");
+        assert_eq!(self.columns(), other.columns(), "columns of sums that merge");
         for (sum, more) in self.sums.iter_mut().zip(&other.sums) {
             *sum += more;
         }
@@ -102,23 +108,29 @@ impl GroupSums {
         count: u32,
         statistic: impl Fn(&[i128]) -> f64,
     ) -> Vec<f64> {
+        let mut values = Vec::new();
+        self.each_replicate(seed, count, |sums| values.push(statistic(sums)));
+        values
+    }
+
+    /// Shows the sums of `count` replicates, the same as for [`replicates`](Self::replicates), to `seen` in their order: for
+    /// many statistics at once. None where no block was added.
+    pub fn each_replicate(&self, seed: u64, count: u32, mut seen: impl FnMut(&[i128])) {
         // With fewer blocks than groups some are empty, and are not drawn.
         let filled: Vec<usize> =
-            (0..GROUPS).filter(|group| self.sums[group * (self.columns + 1)] > 0).collect();
+            (0..GROUPS).filter(|group| self.sums[group * (self.columns() + 1)] > 0).collect();
         if filled.is_empty() {
-            return Vec::new();
+            return;
         }
         let mut words = Stream::new(seed, LABEL, 0);
-        (0..count)
-            .map(|replicate| {
-                words.renumber(u64::from(replicate));
-                let mut times = [0; GROUPS];
-                for _ in 0..filled.len() {
-                    times[filled[words.below(filled.len() as u32) as usize]] += 1;
-                }
-                statistic(&self.drawn(&times))
-            })
-            .collect()
+        for replicate in 0..count {
+            words.renumber(u64::from(replicate));
+            let mut times = [0; GROUPS];
+            for _ in 0..filled.len() {
+                times[filled[words.below(filled.len() as u32) as usize]] += 1;
+            }
+            seen(&self.drawn(&times));
+        }
     }
 
     /// The percentile interval of a statistic: the replicates number `(count + 1) alpha / 2`, rounded down, from below
@@ -134,7 +146,8 @@ impl GroupSums {
         alpha: f64,
         statistic: impl Fn(&[i128]) -> f64,
     ) -> Option<(f64, f64)> {
-        let groups = (0..GROUPS).filter(|group| self.sums[group * (self.columns + 1)] > 0).count();
+        let groups =
+            (0..GROUPS).filter(|group| self.sums[group * (self.columns() + 1)] > 0).count();
         // A hair is added so that 2000 · 0.05 / 2 is 50 whichever way it is rounded.
         let rank = ((f64::from(count) + 1.0) * alpha / 2.0 + 1e-9) as usize;
         if groups < 2 || rank == 0 {
@@ -150,8 +163,8 @@ impl GroupSums {
 
     /// The sums with each group taken so many times.
     fn drawn(&self, times: &[u32; GROUPS]) -> Vec<i128> {
-        let mut totals = vec![0; self.columns + 1];
-        for (group, &times) in self.sums.chunks_exact(self.columns + 1).zip(times) {
+        let mut totals = vec![0; self.columns() + 1];
+        for (group, &times) in self.sums.chunks_exact(self.columns() + 1).zip(times) {
             if times > 0 {
                 for (total, sum) in totals.iter_mut().zip(group) {
                     *total += i128::from(times) * sum;

@@ -8,7 +8,7 @@ use super::{Audience, Case, Faults, counted};
 use crate::compare::compare;
 use crate::compare::document::Document;
 use crate::experiment::{Experiment, TournamentGame};
-use crate::folder::{FolderError, REPORT, RESULT, ranges};
+use crate::folder::{FolderError, Plan, REPORT, RESULT, ranges};
 use crate::result::{Provenance, TournamentResult};
 
 impl<G: TournamentGame, A: Audience> Case<'_, G, A> {
@@ -17,7 +17,7 @@ impl<G: TournamentGame, A: Audience> Case<'_, G, A> {
         let (mut faults, mut missing) = (Faults::default(), Vec::new());
         let mut decided = false;
         for shard in 0..self.plan.shards {
-            let part = match self.folder.part::<G>(self.plan, tested, shard) {
+            let part = match self.folder.part::<G, _>(self.plan, tested, shard) {
                 Ok(part) => part,
                 Err(FolderError::Content { path, problem }) => {
                     faults.add(format!("{path}: {problem}"));
@@ -27,7 +27,7 @@ impl<G: TournamentGame, A: Audience> Case<'_, G, A> {
                 Err(error) => return Err(error),
             };
             let blocks = self.plan.shard(shard)?;
-            if !part.is_whole(tested, blocks) {
+            if !part.is_whole::<G, Plan<G::Rules>>(tested, blocks) {
                 missing.push(shard);
             } else if part.blocks != blocks {
                 decided = true;

@@ -17,5 +17,6 @@ mod rules;
 mod selftest;
 mod sholo_guti;
 mod streams;
+mod study;
 mod tournament;
 mod verify;

@@ -113,7 +113,7 @@ fn faults_are_kept_in_a_folder() {
     for shard in 0..2 {
         assert_eq!(kept.play_shard::<Sho>(&plan, shard, 1, &()).unwrap(), Progress::Whole);
     }
-    let tally = kept.merge::<Sho>(&plan).unwrap();
+    let tally = kept.merge::<Sho, _>(&plan).unwrap();
     assert_eq!(tally.bots[0].faults.total(), 12);
     assert_eq!(tally.payoffs.bot(0).sum, 0);
     assert!(tally.payoffs.bot(1).sum > 0);

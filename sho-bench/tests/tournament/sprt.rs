@@ -86,7 +86,7 @@ fn in_a_folder_it_goes_on_to_the_same_verdict() {
         assert!(starts < 1000);
     }
     assert!(starts > 2);
-    assert_eq!(folder.merge::<Sho>(&plan).unwrap(), one_run.tally);
+    assert_eq!(folder.merge::<Sho, _>(&plan).unwrap(), one_run.tally);
     assert_eq!(folder.missing::<Sho>(&plan).unwrap(), [0; 0]);
     let shards = Plan::new::<Sho>(&experiment, Amount::Blocks(4000), 2);
     assert!(matches!(shards, Err(FolderError::TestInShards(2))));

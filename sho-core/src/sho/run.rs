@@ -171,6 +171,10 @@ pub trait SimplePlay {
 
     /// One of at least one move after a pa ra.
     fn pick_either(&mut self, seat: Seat, moves: &Either) -> EitherPick;
+
+    /// Hears that the throw opened, which was the only thing to do with it: the stack lands in the gap `distance`.
+    #[inline(always)]
+    fn opened(&mut self, _seat: Seat, _distance: u8) {}
 }
 
 /// How a pa ra went.
@@ -378,7 +382,10 @@ impl Sho {
                             return played;
                         }
                         if state.sides.is_opening() {
-                            played.decisions += u32::from(self.open_with(state, throw));
+                            if self.open_with(state, throw) {
+                                played.decisions += 1;
+                                player.opened(seat, throw.total());
+                            }
                             break seat;
                         }
                     }

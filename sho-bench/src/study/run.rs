@@ -1,0 +1,226 @@
+//! Plays a study on all cores: [`run_study`].
+
+use std::io;
+use std::ops::{ControlFlow, Range};
+
+use sho_ai::arena::{Arena, bot_words};
+use sho_ai::{GameTrace, Played};
+use sho_core::{BlockDice, PerSeat, Seat};
+
+use super::definition::Study;
+use super::measure::{Ruler, measures};
+use super::tally::{Comparisons, StudyTally};
+use crate::entrant::Entrant;
+use crate::experiment::{Experiment, ExperimentError, MetricsTier, TournamentGame};
+use crate::in_order::{in_order, thread_count};
+use crate::metrics::{Measured, Meter};
+use crate::players::Programs;
+use crate::schedule::Address;
+use crate::tournament::{Chunks, Keep, RunEnd, RunError, Seated, Watcher};
+
+/// What a run of a study came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StudyRan {
+    /// The counts of the study's first blocks without a gap; how many, the tally says.
+    pub tally: StudyTally,
+    /// Why there are no more.
+    pub end: RunEnd,
+}
+
+/// Plays the games of a study with `threads` threads (0: one for each core) and counts them. The counts do not depend on
+/// the number of threads, unless `watcher` stops the run; then they are those of fewer blocks.
+///
+/// # Errors
+/// Where the study is impossible, threads cannot be started, or a bot chose what is not legal.
+///
+/// ```
+/// use sho_bench::study::{Design, Study, StudyResult, run_study};
+/// use sho_core::sho::{Rules, Sho};
+///
+/// let (asked, bots) = (["join-throws".to_owned()], ["easy".to_owned()]);
+/// let study = Study::new::<Sho>(Rules::lhasa(), &asked, Design::OneAtATime, &bots, 1, 200)?;
+/// let tally = run_study::<Sho>(&study, 1, &())?.tally;
+/// let result = StudyResult::new::<Sho>(&study, &tally);
+/// let throws = &result.policies[0].effects[0];
+/// assert_eq!((throws.contrast.as_str(), throws.measure.as_str()), ("join-throws=no", "throws"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn run_study<G: TournamentGame>(
+    study: &Study<G::Rules>,
+    threads: usize,
+    watcher: &impl Watcher,
+) -> Result<StudyRan, RunError> {
+    study.check::<G>()?;
+    let nothing = StudyTally::new::<G>(study);
+    study_on::<G>(study, nothing, threads, watcher, &mut |_| Ok(()))
+}
+
+/// Plays a study as [`run_study`] does, after blocks that were played before: `before` has the counts of the blocks in
+/// front of those of the study. What the run comes to has them too. After each chunk of blocks, in order, `sink` is given
+/// the counts up to there.
+///
+/// # Errors
+/// As for [`run_study`], and where `sink` fails.
+pub fn study_on<G: TournamentGame>(
+    study: &Study<G::Rules>,
+    before: StudyTally,
+    threads: usize,
+    watcher: &impl Watcher,
+    sink: &mut (dyn FnMut(&StudyTally) -> io::Result<()> + Send),
+) -> Result<StudyRan, RunError> {
+    study.check::<G>()?;
+    let chunks = Chunks::new(study.blocks, before.blocks, thread_count(threads));
+    let mut ran = StudyRan { tally: before, end: RunEnd::Stopped };
+    let mut left = study.blocks.len();
+    let mut kept = Ok(());
+    let games = study.games_a_block()?;
+    in_order(
+        threads,
+        chunks.count(),
+        || Cells::<G>::new(study),
+        |cells, chunk| cells.play_blocks(chunks.get(chunk)),
+        || watcher.stop(),
+        |tally: StudyTally| {
+            // Sums of integers: who played which chunk cannot be seen.
+            ran.tally.merge(&tally);
+            left -= tally.blocks;
+            kept = sink(&ran.tally);
+            watcher.games_so_far(ran.tally.blocks * games);
+            if kept.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        },
+    )?;
+    kept.map_err(RunError::Keep)?;
+    if left == 0 {
+        ran.end = RunEnd::Whole;
+    }
+    Ok(ran)
+}
+
+/// Where one thread plays the games of a study.
+struct Cells<'a, G: TournamentGame> {
+    study: &'a Study<G::Rules>,
+    cells: Vec<PlayedCell<G>>,
+    comparisons: Comparisons,
+    measures: usize,
+    /// Dice for each number of sides at a table.
+    dice: Vec<(usize, BlockDice)>,
+    /// What was measured in a block by one policy: by cell, and in it by measure.
+    values: Vec<i64>,
+}
+
+/// A cell that is ready to be played.
+struct PlayedCell<G: Measured> {
+    experiment: Experiment<G::Rules>,
+    /// By policy.
+    lineups: Vec<Seated<G>>,
+    seating: PerSeat<usize>,
+    arena: Arena<G>,
+    meter: Option<G::Meter>,
+    ruler: Ruler,
+    /// Which dice are its.
+    dice: usize,
+}
+
+impl<'a, G: TournamentGame> Cells<'a, G> {
+    fn new(study: &'a Study<G::Rules>) -> Result<Self, RunError> {
+        let measures = measures::<G>(study);
+        let mut dice: Vec<(usize, BlockDice)> = Vec::new();
+        let mut cells = Vec::new();
+        for cell in study.cells()? {
+            let experiment = study.experiment(&cell);
+            let game = G::new(cell.rules).map_err(ExperimentError::from)?;
+            let sides = game.seats();
+            let place = dice.iter().position(|&(seats, _)| seats == sides).unwrap_or_else(|| {
+                dice.push((sides, BlockDice::of(&game, study.seed, study.blocks.from)));
+                dice.len() - 1
+            });
+            let mut programs = Programs::new(experiment.bots.len());
+            let lineups = (experiment.lineups.iter())
+                .map(|lineup| {
+                    Seated::new(&game, &experiment, lineup, Keep::default(), &mut programs)
+                })
+                .collect::<Result<_, _>>()?;
+            let full = study.metrics == MetricsTier::Full;
+            cells.push(PlayedCell {
+                lineups,
+                seating: PerSeat::from_fn(Seat::index),
+                meter: full.then(|| game.meter()),
+                ruler: Ruler::new::<G>(study, &measures, sides),
+                arena: Arena::new(game),
+                dice: place,
+                experiment,
+            });
+        }
+        Ok(Self {
+            study,
+            comparisons: Comparisons::new(&measures, &study.contrasts()?),
+            values: vec![0; cells.len() * measures.len()],
+            measures: measures.len(),
+            cells,
+            dice,
+        })
+    }
+
+    fn play_blocks(&mut self, blocks: Range<u64>) -> Result<StudyTally, RunError> {
+        let mut tally = StudyTally::new::<G>(self.study);
+        for block in blocks {
+            for (_, dice) in &mut self.dice {
+                dice.reset(block);
+            }
+            for (policy, counted) in tally.policies.iter_mut().enumerate() {
+                let mut base = None;
+                for (index, cell) in self.cells.iter_mut().enumerate() {
+                    let dice = &mut self.dice[cell.dice].1;
+                    let (played, trace) = cell.play(policy, block, dice)?;
+                    let differs = *base.get_or_insert(trace) != trace;
+                    let values = &mut self.values[index * self.measures..][..self.measures];
+                    cell.ruler.measure::<G>(&played, cell.meter.as_ref(), values);
+                    let counted = &mut counted.cells[index];
+                    let rules = cell.arena.game().rules();
+                    self.comparisons.game(rules, &played, differs, values, counted);
+                }
+                self.comparisons.block(block, &self.values, counted);
+            }
+            tally.blocks += 1;
+        }
+        Ok(tally)
+    }
+}
+
+impl<G: TournamentGame> PlayedCell<G> {
+    /// Plays the game of a block by a policy.
+    fn play(
+        &mut self,
+        policy: usize,
+        block: u64,
+        dice: &mut BlockDice,
+    ) -> Result<(Played, GameTrace), RunError> {
+        let seed = self.experiment.seed;
+        let opening = self.experiment.opening(self.arena.game(), block);
+        // The only seating of the schedule `fixed`.
+        let mut words = bot_words(seed, block, 0);
+        dice.rewind();
+        let Seated { players, playouts } = &mut self.lineups[policy];
+        if let Some(playouts) = playouts {
+            let (start, _) = opening.play(self.arena.game(), |_, _, _| {});
+            return Ok(playouts.play_traced(start, &self.seating, dice, &mut words));
+        }
+        let mut trace = GameTrace::default();
+        let (policies, seating) = (&mut players.policies, &self.seating);
+        let played = match &mut self.meter {
+            None => self.arena.play(&opening, policies, seating, dice, &mut words, &mut trace),
+            Some(meter) => {
+                meter.clear();
+                let mut both = (meter, &mut trace);
+                self.arena.play(&opening, policies, seating, dice, &mut words, &mut both)
+            }
+        };
+        let played = played.map_err(|choice| {
+            let address = Address { lineup: policy, block, seating: 0 };
+            let bot: Box<Entrant> = Box::new(self.experiment.bots[policy].clone());
+            RunError::Illegal { address, bot, choice: Box::new(choice) }
+        })?;
+        trace.finish(&played);
+        Ok((played, trace))
+    }
+}
