@@ -18,10 +18,12 @@
 //! - [`study`]: what a house rule changes, measured on the same dice by several sets of rules.
 //! - [`bench`](mod@bench): fixed work to measure speed by; [`signature`]: one number over what engines and bots do.
 //! - [`picture`]: positions as people look at them.
+//! - [`chart`]: results as pictures.
 //! - `report`: the result as a table for the eye (feature `cli`).
 
 pub mod bench;
 pub mod block_rows;
+pub mod chart;
 pub mod checks;
 pub mod compare;
 mod csv_field;

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use sho_bench::chart::study_pictures;
 use sho_bench::folder::{Folder, StudyPlan};
 use sho_bench::report::study_table;
 use sho_bench::study::{
@@ -18,7 +19,7 @@ use super::options::{
     BotOptions, GameOptions, OpeningOption, RulesOptions, SeedOption, ThreadsOption, number, word,
 };
 use super::output::Output;
-use super::parts::play_rest;
+use super::parts::{play_rest, write_pictures};
 use super::progress::{Bar, Signals};
 use super::tournament::ResultFormat;
 
@@ -261,5 +262,6 @@ pub(crate) fn finish<G: Playable>(
     ] {
         folder.write_beside(name, &text).or_usage()?;
     }
+    write_pictures(folder, &study_pictures(&result))?;
     Ok(output.write_all(text(&result, planned, format)?.as_bytes())?)
 }
