@@ -18,7 +18,7 @@
 //! - [`study`]: what a house rule changes, measured on the same dice by several sets of rules.
 //! - [`bench`](mod@bench): fixed work to measure speed by; [`signature`]: one number over what engines and bots do.
 //! - [`picture`]: positions as people look at them.
-//! - [`chart`]: results as pictures.
+//! - [`chart`], [`page`]: results as pictures, and the page of a study.
 //! - `report`: the result as a table for the eye (feature `cli`).
 
 pub mod bench;
@@ -40,6 +40,7 @@ pub mod jobs;
 mod lineups;
 pub mod metrics;
 mod one_game;
+pub mod page;
 pub mod picture;
 mod players;
 pub mod ratings;

@@ -15,6 +15,13 @@ const LINE: f64 = 15.0;
 /// From one line of a name to the next, in pixels.
 const NAME_LINE: f64 = 15.0;
 
+/// Between two fields, in pixels.
+const GAP: f64 = 20.0;
+/// With fewer rows there is no second field.
+const FEW: usize = 5;
+/// How much greater the greatest effect must be than the usual one for a second field.
+const MUCH: f64 = 6.0;
+
 /// Effects with intervals: one row a contrast, in it one mark a series, and a line at zero.
 ///
 /// The thick line is an effect's own interval, the thin one that of all effects together. A mark is hollow where the latter
@@ -84,12 +91,20 @@ impl Forest {
         let ends = || points().flat_map(ForestPoint::ends).chain([0.0]);
         let (low, high) = (ends().fold(0.0, f64::min), ends().fold(0.0, f64::max));
         let (low, high) = if low == high { (-1.0, 1.0) } else { (low, high) };
-        let scale = Scale::new((low, high), (left + 8.0, right - 8.0));
+        let close = self.close();
+        let middle = if close.is_some() { left + (right - left) * 0.6 } else { right };
+        let mut fields = vec![Field::new((low, high), (left, middle))];
+        fields.extend(close.map(|most| Field::new((-most, most), (middle + GAP, right))));
         let (bottom, places) = self.bands(&mut svg, names, top);
-        let ticks = scale.ticks(9, false);
-        let end = axis_below(&mut svg, &scale, &ticks, (left, right), (top, bottom), &self.axis);
-        let zero = scale.at(0.0);
-        svg.line((zero, top), (zero, bottom), &format!(r#"stroke="{INK}" stroke-width="1.3""#));
+        let mut end = bottom;
+        for (index, field) in fields.iter().enumerate() {
+            let ticks = field.scale.ticks(((field.right - field.left) / 50.0) as usize, false);
+            let (sides, heights) = ((field.left, field.right), (top, bottom));
+            let label = if index == 0 { self.axis.as_str() } else { "the same, closer to 0" };
+            end = axis_below(&mut svg, &field.scale, &ticks, sides, heights, label).max(end);
+            let zero = field.scale.at(0.0);
+            svg.line((zero, top), (zero, bottom), &format!(r#"stroke="{INK}" stroke-width="1.3""#));
+        }
         for (row, &(y, names)) in self.rows.iter().zip(&places) {
             for (line, name) in names_of(&row.name, names).iter().enumerate() {
                 let y = y + 4.0 + (line as f64 - (name.1 - 1) as f64 / 2.0) * NAME_LINE;
@@ -102,7 +117,7 @@ impl Forest {
             for (series, point) in row.points.iter().enumerate() {
                 let Some(point) = point else { continue };
                 let y = y + (series as f64 - (row.points.len() - 1) as f64 / 2.0) * LINE;
-                self.point(&mut svg, &scale, series, y, row, point);
+                self.point(&mut svg, &fields, series, y, row, point);
             }
         }
         let end = notes(&mut svg, &self.heading, end);
@@ -120,7 +135,7 @@ impl Forest {
         items = vec![
             (Glyph::Thick, "95 % interval of one effect alone".to_owned()),
             (Glyph::Thin, "of all effects together".to_owned()),
-            (Glyph::Hollow, "not shown: that holds 0".to_owned()),
+            (Glyph::Hollow, "not shown: no such interval, or it holds 0".to_owned()),
         ];
         if self.rows.iter().any(|row| row.both_ways) {
             items.push((Glyph::BothWays, "direction depends on the policy".to_owned()));
@@ -149,7 +164,7 @@ impl Forest {
     fn point(
         &self,
         svg: &mut Svg,
-        scale: &Scale,
+        fields: &[Field],
         series: usize,
         y: f64,
         row: &ForestRow,
@@ -157,6 +172,55 @@ impl Forest {
     ) {
         let who = self.series.get(series).map_or("", String::as_str);
         svg.begin(&format!("{}, {who}: {}", row.name, point.text));
+        for field in fields {
+            field.point(svg, series, y, point);
+        }
+        let place = (WIDTH - MARGIN, y + 4.0);
+        svg.text(place, Anchor::End, SMALL, Weight::Plain, INK, &point.text);
+        svg.end();
+    }
+
+    /// Where most effects are much smaller than the greatest: how far from zero a second field goes that shows them closer.
+    fn close(&self) -> Option<f64> {
+        let size = |row: &ForestRow| {
+            let ends = row.points.iter().flatten().flat_map(ForestPoint::ends);
+            ends.map(f64::abs).fold(0.0, f64::max)
+        };
+        let mut sizes: Vec<f64> = self.rows.iter().map(size).collect();
+        sizes.sort_by(f64::total_cmp);
+        let most = *sizes.last()?;
+        let usual = sizes[sizes.len() * 6 / 10];
+        (sizes.len() >= FEW && usual > 0.0 && most > MUCH * usual).then_some(usual)
+    }
+}
+
+/// A field of marks.
+struct Field {
+    scale: Scale,
+    low: f64,
+    high: f64,
+    left: f64,
+    right: f64,
+}
+
+impl Field {
+    fn new((low, high): (f64, f64), (left, right): (f64, f64)) -> Self {
+        Self { scale: Scale::new((low, high), (left + 8.0, right - 8.0)), low, high, left, right }
+    }
+
+    fn point(&self, svg: &mut Svg, series: usize, y: f64, point: &ForestPoint) {
+        let scale = &self.scale;
+        if point.ends().any(|end| end < self.low || end > self.high) {
+            // It is too far away: an arrow says where.
+            let (tip, foot) = if point.value > 0.0 {
+                (self.right - 1.0, self.right - 6.0)
+            } else {
+                (self.left + 1.0, self.left + 6.0)
+            };
+            let style = format!(r#"fill="{}""#, colour(series));
+            svg.path(&[(tip, y), (foot, y - 3.5), (foot, y + 3.5)], true, &style);
+            return;
+        }
         if let Some([low, high]) = point.all {
             whisker(svg, (scale.at(low), scale.at(high)), y, colour(series));
         }
@@ -165,9 +229,6 @@ impl Forest {
             svg.line((scale.at(low), y), (scale.at(high), y), &style);
         }
         mark(svg, series, (scale.at(point.value), y), point.is_clear());
-        let place = (WIDTH - MARGIN, y + 4.0);
-        svg.text(place, Anchor::End, SMALL, Weight::Plain, INK, &point.text);
-        svg.end();
     }
 }
 

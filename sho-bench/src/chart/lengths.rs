@@ -12,8 +12,8 @@ use crate::tally::Histogram;
 /// Where the axis ends: so many games in a thousand are not longer.
 const SHOWN: u64 = 995;
 
-/// About so many bars from end to end.
-const BARS: u32 = 40;
+/// No more than so many bars from end to end, and no fewer than half of that but where they are as narrow as can be.
+const BARS: u32 = 60;
 
 /// Where the longest games of one panel are longer than those of another by more than this, each has an axis of its own.
 const APART: u32 = 4;
@@ -120,20 +120,9 @@ fn reach(games: &Histogram) -> Option<u32> {
 
 /// The width of a bar: 1, 2 or 5 times a power of ten.
 fn bar_width(reach: u32) -> u32 {
-    let mut wide: u32 = 1;
-    for factor in [2, 5].into_iter().cycle() {
-        if reach / wide <= BARS {
-            break;
-        }
-        // 1, 2, 10 by turns, and 5 between 2 and 10.
-        wide = match factor {
-            2 if reach / (2 * wide) <= BARS => 2 * wide,
-            2 if reach / (5 * wide) <= BARS => 5 * wide,
-            2 => 10 * wide,
-            _ => wide,
-        };
-    }
-    wide
+    let powers = (0..9).map(|power| 10_u32.pow(power));
+    let mut widths = powers.flat_map(|power| [power, 2 * power, 5 * power]);
+    widths.find(|wide| reach / wide <= BARS).unwrap_or(u32::MAX)
 }
 
 impl Lengths {
@@ -236,9 +225,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bars_are_round_and_about_forty() {
-        let widths = [1, 40, 41, 90, 250, 410, 1000, 2000, 100_000].map(bar_width);
-        assert_eq!(widths, [1, 1, 2, 5, 10, 20, 50, 50, 5000]);
+    fn bars_are_round_and_not_too_many() {
+        let widths = [0, 60, 61, 130, 320, 1000, 2000, 100_000, u32::MAX].map(bar_width);
+        assert_eq!(widths, [1, 1, 2, 5, 10, 20, 50, 2000, 100_000_000]);
     }
 
     #[test]

@@ -11,8 +11,11 @@ use super::number::{counted, digits, grouped, signed};
 use super::svg::Picture;
 use crate::study::{CellResult, Design, PolicyResult, StudyResult};
 
-/// The most rows or panels of a picture: more would be longer than anybody looks at.
+/// The most rows of a picture: more would be longer than anybody looks at.
 const MOST: usize = 40;
+
+/// The most panels of a picture.
+const PANELS: usize = 12;
 
 /// The most lines of a panel beside the base.
 const LINES: usize = 4;
@@ -85,7 +88,12 @@ fn step<R>(result: &StudyResult<R>) -> &str {
 /// What each contrast changes in the main length.
 fn effects<R: RuleSet>(result: &StudyResult<R>) -> Forest {
     let main = result.main_measure.as_str();
-    let order = by_size(result);
+    let is_seen = |&index: &usize| {
+        let name = &result.contrasts[index].name;
+        let effects = result.policies.iter().filter_map(|policy| policy.effect(name, main));
+        effects.into_iter().any(|effect| effect.above + effect.below > 0)
+    };
+    let (order, unseen): (Vec<usize>, Vec<usize>) = by_size(result).into_iter().partition(is_seen);
     let rows = order.iter().take(MOST).map(|&index| {
         let name = &result.contrasts[index].name;
         let effects: Vec<_> =
@@ -119,6 +127,7 @@ fn effects<R: RuleSet>(result: &StudyResult<R>) -> Forest {
             order.len()
         ));
     }
+    notes.extend(unseen_note(main, unseen.iter().map(|&index| &result.contrasts[index].name)));
     let against = match result.design {
         Design::OneAtATime => "against the base, on the same dice",
         Design::Factorial => "on average over the other settings, on the same dice",
@@ -148,19 +157,37 @@ fn effects<R: RuleSet>(result: &StudyResult<R>) -> Forest {
     }
 }
 
-/// The cells: with one setting at a time in the order of their effects behind the base, else as they are.
-fn cell_order<R>(result: &StudyResult<R>) -> Vec<usize> {
-    match result.design {
-        Design::OneAtATime => {
-            [0].into_iter().chain(by_size(result).into_iter().map(|index| index + 1)).collect()
-        }
-        Design::Factorial => (0..result.cells.len()).collect(),
-    }
+/// What is to be said of things of which nothing was seen; they have no row.
+fn unseen_note<'a>(what: &str, names: impl Iterator<Item = &'a String>) -> Option<String> {
+    let names: Vec<&str> = names.map(String::as_str).collect();
+    (!names.is_empty()).then(|| {
+        format!("In no block was there another number of {what} with {}.", names.join(", "))
+    })
+}
+
+/// The cells: with one setting at a time in the order of their effects behind the base, else as they are. Those whose games
+/// all are the base's are apart.
+fn cell_order<R>(result: &StudyResult<R>) -> (Vec<usize>, Vec<usize>) {
+    let order: Vec<usize> = match result.design {
+        Design::OneAtATime => by_size(result).into_iter().map(|index| index + 1).collect(),
+        Design::Factorial => (1..result.cells.len()).collect(),
+    };
+    let differs =
+        |&index: &usize| result.policies.iter().any(|policy| policy.cells[index].differ.games > 0);
+    let (others, same): (Vec<usize>, Vec<usize>) = order.into_iter().partition(differs);
+    ([0].into_iter().chain(others).collect(), same)
+}
+
+/// What is to be said of cells that are not shown because their games are those of the base.
+fn same_note<R>(result: &StudyResult<R>, same: &[usize]) -> Option<String> {
+    let names: Vec<&str> = same.iter().map(|&index| result.cells[index].name.as_str()).collect();
+    (!names.is_empty())
+        .then(|| format!("All games were those of the base with {}.", names.join(", ")))
 }
 
 /// What each seat gets, by cell.
 fn seats<R: RuleSet>(result: &StudyResult<R>) -> Dots {
-    let order = cell_order(result);
+    let (order, same) = cell_order(result);
     let shown = &order[..order.len().min(MOST)];
     let sides = result.cells.iter().map(|cell| cell.rules.sides()).max().unwrap_or(0);
     let rows = shown.iter().map(|&index| DotRow {
@@ -184,9 +211,8 @@ fn seats<R: RuleSet>(result: &StudyResult<R>) -> Dots {
         let said = base.seats.iter().map(|seat| format!("{} {:.3}", seat.seat, seat.score));
         Some(format!("{}: {}", policy.name, said.collect::<Vec<_>>().join(", ")))
     });
-    let mut notes = vec![
-        "Each interval is that of one score alone: of many, one in twenty misses.".to_owned(),
-    ];
+    let mut notes =
+        vec!["Each interval is that of one score alone: of many, one in twenty misses.".to_owned()];
     if order.len() > shown.len() {
         notes.push(format!(
             "The first {} of {} cells; the others are in cells.csv.",
@@ -194,6 +220,7 @@ fn seats<R: RuleSet>(result: &StudyResult<R>) -> Dots {
             order.len()
         ));
     }
+    notes.extend(same_note(result, &same));
     Dots {
         heading: Heading {
             name: "seats".to_owned(),
@@ -206,7 +233,7 @@ fn seats<R: RuleSet>(result: &StudyResult<R>) -> Dots {
             ),
             notes,
         },
-        axis: "score: wins of a seat for each game".to_owned(),
+        axis: "share of wins, 0 to 1".to_owned(),
         series: seats.map(|seat| format!("seat {seat}")).collect(),
         reference: "even: 1 / number of seats".to_owned(),
         rows: rows.collect(),
@@ -226,7 +253,9 @@ fn lengths<R: RuleSet>(result: &StudyResult<R>, policy: &PolicyResult, name: &st
     };
     let mut panels: Vec<LengthPanel> = Vec::new();
     let mut of_setting: Vec<Option<&str>> = Vec::new();
-    for &index in cell_order(result).iter().skip(1) {
+    let (order, same) = cell_order(result);
+    let mut notes = Vec::new();
+    for &index in order.iter().skip(1) {
         let cell = &result.cells[index];
         // The values of a setting share a panel, while there is room in it.
         let (setting, value) = match &cell.changes[..] {
@@ -241,9 +270,9 @@ fn lengths<R: RuleSet>(result: &StudyResult<R>, policy: &PolicyResult, name: &st
         });
         match place.flatten() {
             Some(place) => panels[place].lines.push(line(index, value)),
-            None if panels.len() < MOST => {
+            None if panels.len() < PANELS => {
                 let base = match setting.and_then(|setting| R::setting(setting).ok()) {
-                    Some(setting) => format!("base, {}", (setting.get)(&result.rules)),
+                    Some(setting) => format!("{} (base)", (setting.get)(&result.rules)),
                     None => "base".to_owned(),
                 };
                 panels.push(LengthPanel {
@@ -258,12 +287,19 @@ fn lengths<R: RuleSet>(result: &StudyResult<R>, policy: &PolicyResult, name: &st
                     None => panel.lines[0].name = "this cell".to_owned(),
                 }
             }
-            None => {}
+            None => {
+                notes =
+                    vec![format!("The first {PANELS} panels; the other cells are in study.json.")];
+            }
         }
     }
-    let medians = (policy.cells.iter()).filter_map(|cell| {
-        Some(format!("{} {}", cell.cell, cell.length(main)?.median))
-    });
+    notes.extend(same_note(result, &same));
+    if panels.is_empty() {
+        let (name, base) = (String::new(), line(0, "base"));
+        panels.push(LengthPanel { name, base, lines: Vec::new() });
+    }
+    let medians = (policy.cells.iter())
+        .filter_map(|cell| Some(format!("{} {}", cell.cell, cell.length(main)?.median)));
     Lengths {
         heading: Heading {
             name: name.to_owned(),
@@ -273,7 +309,7 @@ fn lengths<R: RuleSet>(result: &StudyResult<R>, policy: &PolicyResult, name: &st
                 "Distributions of the {main} of a game, the base as an area and other rules as lines. Medians: {}.",
                 medians.collect::<Vec<_>>().join(", ")
             ),
-            notes: Vec::new(),
+            notes,
         },
         axis: format!("{main} in a game"),
         step: step(result).to_owned(),

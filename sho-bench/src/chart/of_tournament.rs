@@ -49,8 +49,7 @@ fn dots<R: RuleSet>(
             .and_then(|error| half_width(error, result.blocks))
             .map(|width| [score - width, score + width]),
     };
-    let said: Vec<_> =
-        scores.iter().map(|(name, score, _)| format!("{name} {score:.4}")).collect();
+    let said: Vec<_> = scores.iter().map(|(name, score, _)| format!("{name} {score:.4}")).collect();
     heading.about = format!("A row for each with its score and interval: {}.", said.join(", "));
     Dots {
         heading,
@@ -65,9 +64,7 @@ fn dots<R: RuleSet>(
             .collect(),
         panels: vec![DotPanel {
             name: String::new(),
-            rows: (scores.iter())
-                .map(|&(_, score, error)| vec![Some(dot(score, error))])
-                .collect(),
+            rows: (scores.iter()).map(|&(_, score, error)| vec![Some(dot(score, error))]).collect(),
         }],
     }
 }

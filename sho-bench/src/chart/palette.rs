@@ -21,11 +21,8 @@ pub(super) fn colour(series: usize) -> &'static str {
 /// The attributes of a series' line.
 pub(super) fn line_style(series: usize) -> String {
     let dash = DASHES[series % DASHES.len()];
-    let dash = if dash.is_empty() {
-        String::new()
-    } else {
-        format!(r#" stroke-dasharray="{dash}""#)
-    };
+    let dash =
+        if dash.is_empty() { String::new() } else { format!(r#" stroke-dasharray="{dash}""#) };
     format!(r#"fill="none" stroke="{}" stroke-width="1.8"{dash}"#, colour(series))
 }
 

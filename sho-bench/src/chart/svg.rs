@@ -100,8 +100,7 @@ impl Svg {
     pub(super) fn line(&mut self, from: (f64, f64), to: (f64, f64), style: &str) {
         let [x1, y1, x2, y2] = [from.0, from.1, to.0, to.1].map(coordinate);
         // Writing into a string cannot fail.
-        let _ =
-            writeln!(self.body, r#"<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" {style}/>"#);
+        let _ = writeln!(self.body, r#"<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" {style}/>"#);
     }
 
     pub(super) fn rect(&mut self, corner: (f64, f64), size: (f64, f64), style: &str) {

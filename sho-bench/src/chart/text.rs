@@ -49,11 +49,8 @@ pub(super) fn shortened(text: &str, size: u32, weight: Weight, room: f64) -> Str
     // Names differ at their ends as often as at their beginnings.
     for kept in (1..letters.len()).rev() {
         let (head, tail) = (kept.div_ceil(2), kept / 2);
-        let short: String = letters[..head]
-            .iter()
-            .chain(&['…'])
-            .chain(&letters[letters.len() - tail..])
-            .collect();
+        let short: String =
+            letters[..head].iter().chain(&['…']).chain(&letters[letters.len() - tail..]).collect();
         if text_width(&short, size, weight) <= room {
             return short;
         }
@@ -61,7 +58,8 @@ pub(super) fn shortened(text: &str, size: u32, weight: Weight, room: f64) -> Str
     "…".to_owned()
 }
 
-/// The text in at most so many lines that fit, broken behind spaces and signs; what is too much of it is shortened.
+/// The text in at most so many lines that fit, broken behind spaces, or behind signs where that does not do; what is too
+/// much of it is shortened.
 pub(super) fn wrapped(
     text: &str,
     size: u32,
@@ -70,15 +68,22 @@ pub(super) fn wrapped(
     most: usize,
 ) -> Vec<String> {
     let fits = |line: &str| text_width(line.trim_end(), size, weight) <= room;
-    let mut lines: Vec<String> = Vec::new();
-    let mut line = String::new();
-    for piece in text.split_inclusive([' ', ',', ':', '=', '+', '/', '-']) {
-        if !line.is_empty() && !fits(&format!("{line}{piece}")) && lines.len() + 1 < most {
-            lines.push(std::mem::take(&mut line));
+    let broken = |behind: &[char]| {
+        let mut lines: Vec<String> = Vec::new();
+        let mut line = String::new();
+        for piece in text.split_inclusive(behind) {
+            if !line.is_empty() && !fits(&format!("{line}{piece}")) && lines.len() + 1 < most {
+                lines.push(std::mem::take(&mut line));
+            }
+            line += piece;
         }
-        line += piece;
+        lines.push(line);
+        lines
+    };
+    let mut lines = broken(&[' ']);
+    if !lines.iter().all(|line| fits(line)) {
+        lines = broken(&[' ', ',', ':', '=', '+', '/', '-']);
     }
-    lines.push(line);
     lines.iter().map(|line| shortened(line.trim_end(), size, weight, room)).collect()
 }
 
@@ -112,5 +117,8 @@ mod tests {
             }
         }
         assert_eq!(wrapped("going home", 12, Weight::Plain, 50.0, 2), ["going", "home"]);
+        let both = "going-home=exact * join-throws=no";
+        let lines = wrapped(both, 12, Weight::Plain, 140.0, 2);
+        assert_eq!(lines, ["going-home=exact *", "join-throws=no"]);
     }
 }
