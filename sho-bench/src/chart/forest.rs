@@ -98,7 +98,7 @@ impl Forest {
         let (bottom, places) = self.bands(&mut svg, names, top);
         let mut end = bottom;
         for (index, field) in fields.iter().enumerate() {
-            let ticks = field.scale.ticks(((field.right - field.left) / 50.0) as usize, false);
+            let ticks = field.scale.ticks(((field.right - field.left) / 36.0) as usize, false);
             let (sides, heights) = ((field.left, field.right), (top, bottom));
             let label = if index == 0 { self.axis.as_str() } else { "the same, closer to 0" };
             end = axis_below(&mut svg, &field.scale, &ticks, sides, heights, label).max(end);
@@ -189,7 +189,7 @@ impl Forest {
         let mut sizes: Vec<f64> = self.rows.iter().map(size).collect();
         sizes.sort_by(f64::total_cmp);
         let most = *sizes.last()?;
-        let usual = sizes[sizes.len() * 6 / 10];
+        let usual = sizes[sizes.len() / 2];
         (sizes.len() >= FEW && usual > 0.0 && most > MUCH * usual).then_some(usual)
     }
 }

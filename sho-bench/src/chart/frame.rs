@@ -164,7 +164,7 @@ pub(super) fn axis_below(
     // A label that is longer than its field must stay in the picture.
     let room = 2.0 * (middle - 4.0).min(WIDTH - 4.0 - middle);
     let mut y = bottom + 16.0;
-    for line in wrapped(label, SMALL, Weight::Plain, room.min(right - left + 24.0), 2) {
+    for line in wrapped(label, SMALL, Weight::Plain, room.min(right - left + 12.0), 2) {
         y += 15.0;
         svg.text((middle, y), Anchor::Middle, SMALL, Weight::Plain, FAINT, &line);
     }

@@ -30,12 +30,12 @@ pub(super) fn interval([low, high]: [f64; 2], error: Option<f64>) -> String {
 
 /// A share as percent.
 pub(super) fn percent(share: f64, digits: usize) -> String {
-    data(share, &format!("{} %", plain(100.0 * share, digits)))
+    data(share, &format!("{}\u{a0}%", plain(100.0 * share, digits)))
 }
 
 /// A share as percent, with its sign.
 pub(super) fn signed_percent(share: f64) -> String {
-    data(share, &format!("{} %", signed(100.0 * share, 1)))
+    data(share, &format!("{}\u{a0}%", signed(100.0 * share, 1)))
 }
 
 /// Words as an enumeration.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::html::{code, data, effect, interval, list, number, percent, signed_percent};
+use super::html::{code, effect, interval, list, number, percent, signed_percent};
 use crate::chart::by_size;
 use crate::chart::number::counted;
 use crate::study::{ContrastKind, Design, EffectResult, PolicyResult, StudyResult};
@@ -29,14 +29,7 @@ pub(super) fn sentences<R>(result: &StudyResult<R>) -> Vec<String> {
     let all: Vec<&EffectResult> =
         result.policies.iter().flat_map(|policy| order.iter().filter_map(of(policy))).collect();
     let clear = all.iter().filter(|effect| effect.is_clear()).count();
-    let mut said = vec![format!(
-        "Of {}, {} shown: their 95 % intervals leave zero out even when all are looked at together. The other {} not \
-         shown. That does not say that they are nothing; their intervals say how large they may be.",
-        counted(all.len() as u64, &format!("effect on {main}"))
-            .replace(&format!("effect on {main}s"), &format!("effects on {main}")),
-        is_or_are(clear),
-        is_or_are(all.len() - clear),
-    )];
+    let mut said = vec![how_many(all.len(), clear, main)];
     let is_clear = |index: &usize| {
         let effects = result.policies.iter().filter_map(|policy| of(policy)(index));
         effects.into_iter().any(EffectResult::is_clear)
@@ -62,6 +55,34 @@ pub(super) fn sentences<R>(result: &StudyResult<R>) -> Vec<String> {
         ));
     }
     said
+}
+
+/// How many effects there are, and of how many a direction is shown.
+fn how_many(all: usize, clear: usize, main: &str) -> String {
+    let why = "intervals leave zero out even when all are looked at together";
+    let caution =
+        "That does not say that they are nothing; their intervals say how large they may be.";
+    match (all, all - clear) {
+        (1, 0) => {
+            format!("The one effect on {main} is shown: its 95\u{a0}% interval leaves zero out.")
+        }
+        (1, _) => format!(
+            "The one effect on {main} is not shown: its 95\u{a0}% interval does not leave zero out, and says how large it \
+             may be."
+        ),
+        (_, 0) => format!("All {all} effects on {main} are shown: their 95\u{a0}% {why}."),
+        (_, rest) if rest == all => {
+            format!(
+                "Of {all} effects on {main}, none is shown: no 95\u{a0}% {}. {caution}",
+                why.replace("intervals leave", "interval leaves")
+            )
+        }
+        (_, rest) => format!(
+            "Of {all} effects on {main}, {} shown: their 95\u{a0}% {why}. The other {} not. {caution}",
+            is_or_are(clear),
+            is_or_are(rest),
+        ),
+    }
 }
 
 fn is_or_are(count: usize) -> String {
@@ -102,22 +123,19 @@ fn contrast<R>(result: &StudyResult<R>, index: usize) -> String {
         }
     }
     let name = code(&contrast.name);
-    let does = match (contrast.kind, above, below) {
-        (ContrastKind::Interaction, ..) => {
-            "together change games beyond what each does, by half of"
-        }
-        (_, true, true) => "makes games longer or shorter, depending on who plays:",
-        (_, true, false) => "makes games longer:",
-        _ => "makes games shorter:",
+    let shown = list(&shown);
+    let does = match (above, below) {
+        (true, true) => "makes games longer or shorter, depending on who plays",
+        (true, false) => "makes games longer",
+        _ => "makes games shorter",
     };
-    let mut text = format!("{name} {does} {}.", list(&shown));
-    if contrast.kind == ContrastKind::Interaction {
-        text = format!(
+    let mut text = match contrast.kind {
+        ContrastKind::Value => format!("{name} {does}: {shown}."),
+        ContrastKind::Interaction => format!(
             "{name}: both together do something else than the sum of what each does. Half of how much the effect of one \
-             differs between the values of the other is {}.",
-            list(&shown)
-        );
-    }
+             differs between the values of the other is {shown}."
+        ),
+    };
     if !hidden.is_empty() {
         let _ = write!(text, " Not shown with {}.", list(&hidden));
     }
@@ -176,7 +194,10 @@ fn unseen<R>(result: &StudyResult<R>, order: &[usize]) -> Option<String> {
 fn seats<R>(result: &StudyResult<R>) -> Option<String> {
     let effects = || {
         result.policies.iter().flat_map(|policy| {
-            let of_seats = policy.effects.iter().filter(|of| of.measure.starts_with("payoff_"));
+            let of_seats = policy.effects.iter().filter(|of| {
+                // What more seats take from each is no advantage of one.
+                of.measure.starts_with("payoff_") && !of.contrast.starts_with("sides=")
+            });
             of_seats.map(move |of| (policy, of))
         })
     };
@@ -221,7 +242,7 @@ fn stopped<R>(result: &StudyResult<R>) -> Option<String> {
                 if worst.as_ref().is_none_or(|(share, _)| end.share > *share) {
                     let text = format!(
                         "{} of the games of {} with {} ended by {}",
-                        data(end.share, &format!("{:.2} %", 100.0 * end.share)),
+                        percent(end.share, 2),
                         code(&cell.cell),
                         code(&policy.name),
                         end.what

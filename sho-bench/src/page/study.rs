@@ -20,7 +20,7 @@ const STYLE: &str = include_str!("style.css");
 #[must_use]
 pub fn study_page<R: RuleSet + Serialize>(result: &StudyResult<R>, pictures: &[Picture]) -> String {
     let main = result.main_measure.as_str();
-    let title = format!("What house rules change in {}", result.game);
+    let title = format!("What house rules change: {}", result.game);
     let mut page = format!(
         r#"<!DOCTYPE html>
 <html lang="en">

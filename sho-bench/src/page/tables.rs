@@ -124,9 +124,9 @@ pub(super) fn effects<R>(result: &StudyResult<R>, name: &str, measures: &[&str])
 /// The share of games that were stopped.
 fn stopped(cell: &CellResult) -> String {
     let ends = cell.ends.iter().filter(|end| STOPS.contains(&end.what.as_str()));
-    let said = ends.filter(|end| end.games > 0).map(|end| {
-        format!("{} {}", end.what, data(end.share, &format!("{:.2} %", 100.0 * end.share)))
-    });
+    let said = ends
+        .filter(|end| end.games > 0)
+        .map(|end| format!("{} {}", end.what, percent(end.share, 2)));
     said.collect::<Vec<_>>().join(", ")
 }
 
