@@ -3,9 +3,9 @@
 use crate::chart::escaped;
 use crate::chart::number::{digits, plain, signed};
 
-/// A text as code.
+/// A text as code, which may be broken behind a `=`.
 pub(super) fn code(text: &str) -> String {
-    format!("<code>{}</code>", escaped(text))
+    format!("<code>{}</code>", escaped(text).replace('=', "=<wbr/>"))
 }
 
 /// A number as the result has it, shown as `text`.

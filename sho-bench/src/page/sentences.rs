@@ -39,11 +39,11 @@ pub(super) fn sentences<R>(result: &StudyResult<R>) -> Vec<String> {
     );
     let told = order.iter().filter(|index| is_clear(index)).count();
     if told > TOLD {
-        let more = told - TOLD;
-        said.push(format!(
-            "{} more with a shown effect are in the table.",
-            counted(more as u64, "rule")
-        ));
+        let (more, is) = match told - TOLD {
+            1 => ("1 more rule".to_owned(), "is"),
+            more => (format!("{more} more rules"), "are"),
+        };
+        said.push(format!("{more} with a shown effect {is} in the table."));
     }
     said.extend(not_shown(result, &all, &order, is_clear));
     said.extend(unseen(result, &order));

@@ -95,7 +95,7 @@ fn question<R>(result: &StudyResult<R>) -> String {
         result.varied.iter().map(|variation| code(&variation.setting)).collect();
     let (rules, do_they) = match (&result.varied[..], names.len()) {
         ([one], _) if one.values.len() == 1 => {
-            (format!("{}", code(&format!("{}={}", one.setting, one.values[0]))), "does")
+            (code(&format!("{}={}", one.setting, one.values[0])), "does")
         }
         (_, 1..=6) => (format!("other values of {}", list(&names)), "do"),
         (_, count) => (format!("other values of {count} settings"), "do"),
