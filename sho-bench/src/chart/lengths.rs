@@ -182,7 +182,7 @@ impl Lengths {
         let most = bars.iter().map(Bars::most).fold(0.0, f64::max);
         let end = f64::from(reach / wide + 1) * f64::from(wide);
         let across = Scale::new((0.0, end), (left, right));
-        let up = Scale::new((0.0, most.max(1e-6)), (bottom, top));
+        let up = Scale::new((0.0, if most > 0.0 { most } else { 1.0 }), (bottom, top));
         for tick in up.ticks(5, true) {
             let y = up.at(tick.value);
             svg.line((left, y), (right, y), &format!(r#"stroke="{GRID}""#));
