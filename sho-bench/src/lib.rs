@@ -19,11 +19,13 @@
 //! - [`study`]: what a house rule changes, measured on the same dice by several sets of rules.
 //! - [`bench`](mod@bench): fixed work to measure speed by; [`signature`]: one number over what engines and bots do.
 //! - [`picture`]: positions as people look at them.
+//! - [`chart`], [`page`]: results as pictures, and the page of a study.
 //! - `report`: the result as a table for the eye (feature `cli`).
 
 pub mod analysis;
 pub mod bench;
 pub mod block_rows;
+pub mod chart;
 pub mod checks;
 pub mod compare;
 mod csv_field;
@@ -41,6 +43,7 @@ pub mod jobs;
 mod lineups;
 pub mod metrics;
 mod one_game;
+pub mod page;
 pub mod picture;
 mod players;
 pub mod ratings;

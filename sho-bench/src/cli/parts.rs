@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use sho_bench::chart::{Picture, tournament_pictures};
 use sho_bench::folder::{
     Folder, FolderError, Kind, Plan, Progress, REPORT, RESULT, STUDY_RESULT, StudyPlan, Work,
     ranges,
@@ -18,6 +19,9 @@ use super::output::Output;
 use super::progress::{Bar, Signals};
 use super::study;
 use super::tournament::ResultFormat;
+
+/// The folder of pictures in that of an experiment.
+const PICTURES: &str = "pictures";
 
 /// Go on with an experiment that was stopped, and print its result
 ///
@@ -202,6 +206,7 @@ impl<G: Playable> Shown<G> for Plan<G::Rules> {
         let document = serde_json::to_string(&result)? + "\n";
         folder.write_kept::<G>(self).or_usage()?;
         folder.write_result(&document, &tournament_table::<G>(&result, self.asked)).or_usage()?;
+        write_pictures(folder, &tournament_pictures(&result))?;
         format.print::<G>(&result, self.asked, output)
     }
 }
@@ -364,6 +369,15 @@ pub(crate) fn play_rest<G: Playable, W: Shown<G>>(
     drop(bar);
     plan.finish(folder, format, output)?;
     output.remark(&format!("{} and {REPORT} are in {}", W::RESULT, path.display()));
+    Ok(())
+}
+
+/// Keeps the pictures of a result in the folder `pictures` beside it.
+pub(crate) fn write_pictures(folder: &Folder, pictures: &[Picture]) -> anyhow::Result<()> {
+    for picture in pictures {
+        let name = format!("{PICTURES}/{}.svg", picture.name);
+        folder.write_beside(&name, &picture.file()).or_usage()?;
+    }
     Ok(())
 }
 

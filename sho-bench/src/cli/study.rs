@@ -4,7 +4,9 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use sho_bench::chart::study_pictures;
 use sho_bench::folder::{Folder, StudyPlan};
+use sho_bench::page::study_page;
 use sho_bench::report::study_table;
 use sho_bench::study::{
     Design, Seconds, Study, StudyResult, StudyTally, cells_csv, effects_csv, study_on,
@@ -18,7 +20,7 @@ use super::options::{
     BotOptions, GameOptions, OpeningOption, RulesOptions, SeedOption, ThreadsOption, number, word,
 };
 use super::output::Output;
-use super::parts::play_rest;
+use super::parts::{play_rest, write_pictures};
 use super::progress::{Bar, Signals};
 use super::tournament::ResultFormat;
 
@@ -88,8 +90,8 @@ pub(crate) struct StudyCommand {
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     format: ResultFormat,
 
-    /// Keep the study in this folder, with its result as study.json, report.txt, effects.csv and cells.csv; it can be
-    /// stopped (Ctrl-C) and resumed
+    /// Keep the study in this folder, with its result as study.json, report.html, report.txt, effects.csv, cells.csv and
+    /// pictures; it can be stopped (Ctrl-C) and resumed
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
@@ -261,5 +263,8 @@ pub(crate) fn finish<G: Playable>(
     ] {
         folder.write_beside(name, &text).or_usage()?;
     }
+    let pictures = study_pictures(&result);
+    write_pictures(folder, &pictures)?;
+    folder.write_beside("report.html", &study_page(&result, &pictures)).or_usage()?;
     Ok(output.write_all(text(&result, planned, format)?.as_bytes())?)
 }

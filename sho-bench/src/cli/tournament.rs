@@ -57,8 +57,8 @@ pub(crate) struct Tournament {
     #[arg(long, value_name = "FILE")]
     csv: Option<String>,
 
-    /// Keep the experiment in this folder, with its result as result.json and report.txt; it can be stopped (Ctrl-C) and
-    /// resumed
+    /// Keep the experiment in this folder, with its result as result.json, report.txt and pictures; it can be stopped
+    /// (Ctrl-C) and resumed
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 

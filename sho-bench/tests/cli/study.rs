@@ -73,11 +73,27 @@ fn shards_in_any_order_make_the_result_of_one_run() {
         "cells.csv",
         "effects.dictionary.csv",
         "cells.dictionary.csv",
+        "report.html",
+        "pictures/effects-throws.svg",
+        "pictures/seats.svg",
+        "pictures/lengths-easy.svg",
+        "pictures/lengths-random.svg",
     ] {
         let read = |folder: &str| fs::read_to_string(format!("{folder}/{name}")).unwrap();
         assert_eq!(read(&split), read(&whole), "{name}");
     }
     assert_eq!(fs::read_to_string(format!("{whole}/study.json")).unwrap(), result);
+    // The command of the page plays the study again.
+    let page = fs::read_to_string(format!("{whole}/report.html")).unwrap();
+    let command = page.split("<pre><code>sho ").nth(1).unwrap().split('<').next().unwrap();
+    let words: Vec<&str> = command.split(' ').chain(["--format", "json", "--quiet"]).collect();
+    assert_eq!(sho(&words).good(), result);
+    // The pictures of the page are those of the folder.
+    for file in fs::read_dir(format!("{whole}/pictures")).unwrap() {
+        let picture = fs::read_to_string(file.unwrap().path()).unwrap();
+        let inside = picture.replace(" xmlns=\"http://www.w3.org/2000/svg\"", "");
+        assert!(page.contains(inside.trim_end()));
+    }
     // Each column of a file is explained, in its order.
     for name in ["effects", "cells"] {
         let read = |file: &str| fs::read_to_string(format!("{whole}/{name}{file}.csv")).unwrap();

@@ -109,13 +109,17 @@ fn the_result_is_kept_in_a_folder() {
     let read = |file: &str| fs::read_to_string(out.join(file)).unwrap();
     assert_eq!(read("result.json"), run_small(&["--format", "json"]).good());
     assert_eq!(read("report.txt"), run.out);
-    assert_eq!(fs::read_dir(&out).unwrap().count(), 4);
+    for name in ["scores", "seats", "lengths"] {
+        let picture = read(&format!("pictures/{name}.svg"));
+        assert!(picture.starts_with("<svg xmlns=") && picture.ends_with("</svg>\n"), "{name}");
+    }
+    assert_eq!(fs::read_dir(&out).unwrap().count(), 5);
 
     // A result is not written over another, and nothing is played for it.
     let huge = ["tournament", "--games", "1000000000000", "--out", name];
     let line = sho(&huge).mistake();
     assert!(line.contains("it holds an experiment already"), "{line}");
-    assert_eq!(fs::read_dir(&out).unwrap().count(), 4);
+    assert_eq!(fs::read_dir(&out).unwrap().count(), 5);
 
     // A path below a file, and a file itself.
     let file = out.join("result.json");

@@ -1,0 +1,176 @@
+//! The tables of a study's page.
+
+use super::html::{code, data, effect, interval, number, percent, signed_percent, table};
+use super::sentences::{STOPS, is_unseen};
+use crate::chart::by_size;
+use crate::chart::number::{digits, grouped, signed};
+use crate::study::{CellResult, EffectResult, PolicyResult, StudyResult};
+
+fn heads(words: &[&str]) -> Vec<String> {
+    words.iter().map(ToString::to_string).collect()
+}
+
+/// What is said of an effect in a word.
+fn verdict(of: &EffectResult) -> String {
+    let word = if of.is_clear() {
+        "<strong>shown</strong>"
+    } else if is_unseen(of) {
+        "nothing seen"
+    } else {
+        "not shown"
+    };
+    let more = if of.sign_depends { ", direction depends on the policy" } else { "" };
+    format!("{word}{more}")
+}
+
+/// The share of games of a contrast's cell that are not the base's; only where one cell is compared with the base.
+fn differ<R>(result: &StudyResult<R>, policy: &PolicyResult, contrast: &str) -> Option<String> {
+    if result.cells.len() != 1 + result.contrasts.len() {
+        return None;
+    }
+    let cell = policy.cells.iter().skip(1).find(|cell| cell.cell == contrast)?;
+    Some(share(cell.differ.share, cell.differ.at_most))
+}
+
+fn share(share: f64, at_most: Option<f64>) -> String {
+    match at_most {
+        Some(most) => format!("&lt; {}", percent(most, 2)),
+        None => percent(share, 2),
+    }
+}
+
+/// The effects on the main length, the greatest first, by policy.
+pub(super) fn main_effects<R>(result: &StudyResult<R>) -> String {
+    let main = result.main_measure.as_str();
+    let mut rows = Vec::new();
+    for index in by_size(result) {
+        let name = &result.contrasts[index].name;
+        for policy in &result.policies {
+            let Some(of) = policy.effect(name, main) else { continue };
+            let ends =
+                |ends: Option<[f64; 2]>| ends.map_or(String::new(), |ends| interval(ends, of.se));
+            rows.push(vec![
+                code(name),
+                code(&policy.name),
+                effect(of.effect, of.se),
+                ends(of.interval),
+                ends(of.simultaneous),
+                verdict(of),
+                of.relative.map_or(String::new(), signed_percent),
+                of.greater.map_or(String::new(), |greater| number(greater, 3)),
+                differ(result, policy, name).unwrap_or_default(),
+            ]);
+        }
+    }
+    let mut head = heads(&["rule", "policy", main]);
+    head.extend(heads(&["95 % alone", "95 % among all", "", "change", "longer", "games differ"]));
+    table(&format!("effects on {main}"), &head, 2, &rows)
+}
+
+/// How many effects are looked at together, by measure.
+pub(super) fn families<R>(result: &StudyResult<R>, measures: &[&str]) -> String {
+    let said = |measure: &&str| {
+        let family = result.family(measure)?;
+        let critical = family.critical?;
+        let size = data(family.size as f64, &grouped(family.size));
+        Some(format!("{size} on {measure} (± {} standard errors)", number(critical, 2)))
+    };
+    let families: Vec<_> = measures.iter().filter_map(said).collect();
+    if families.is_empty() {
+        return String::new();
+    }
+    format!(
+        "<p class=\"faint\">Looked at together, the same rules and policies: {}.</p>\n",
+        families.join("; ")
+    )
+}
+
+/// Effects on several measures, a column each, with half of their intervals among all.
+pub(super) fn effects<R>(result: &StudyResult<R>, name: &str, measures: &[&str]) -> String {
+    if measures.is_empty() {
+        return String::new();
+    }
+    let mut rows = Vec::new();
+    for index in by_size(result) {
+        let contrast = &result.contrasts[index].name;
+        for policy in &result.policies {
+            let mut row = vec![code(contrast), code(&policy.name)];
+            for measure in measures {
+                let Some(of) = policy.effect(contrast, measure) else {
+                    row.push(String::new());
+                    continue;
+                };
+                let value = effect(of.effect, of.se);
+                let width = (of.simultaneous).map_or(String::new(), |[low, high]| {
+                    let half = signed((high - low) / 2.0, digits(of.se)).replace('+', "±");
+                    format!(" <small>{half}</small>")
+                });
+                row.push(if of.is_clear() {
+                    format!("<strong>{value}</strong>{width}")
+                } else {
+                    format!("{value}{width}")
+                });
+            }
+            rows.push(row);
+        }
+    }
+    let mut head = heads(&["rule", "policy"]);
+    head.extend(
+        measures.iter().map(|measure| measure.replace("payoff_", "seat ").replace('_', " ")),
+    );
+    table(name, &head, 2, &rows) + &families(result, measures)
+}
+
+/// The share of games that were stopped.
+fn stopped(cell: &CellResult) -> String {
+    let ends = cell.ends.iter().filter(|end| STOPS.contains(&end.what.as_str()));
+    let said = ends
+        .filter(|end| end.games > 0)
+        .map(|end| format!("{} {}", end.what, percent(end.share, 2)));
+    said.collect::<Vec<_>>().join(", ")
+}
+
+/// How the cells are for themselves.
+pub(super) fn cells<R>(result: &StudyResult<R>) -> String {
+    let main = result.main_measure.as_str();
+    let seats: Vec<&str> = (result.measures.iter())
+        .filter_map(|measure| measure.name.strip_prefix("payoff_"))
+        .collect();
+    let minutes = result.measures.iter().any(|measure| measure.name == "minutes");
+    let mut head = heads(&["cell", "policy", main, "median", "5 % to 95 %"]);
+    head.extend(minutes.then(|| "minutes".to_owned()));
+    head.extend(seats.iter().map(|seat| format!("seat {seat}")));
+    head.extend(heads(&["games differ", "stopped"]));
+    let mut rows = Vec::new();
+    for (index, cell) in result.cells.iter().enumerate() {
+        for policy in &result.policies {
+            let of = &policy.cells[index];
+            let mut row = vec![code(&cell.name), code(&policy.name)];
+            match of.length(main) {
+                Some(length) => row.extend([
+                    number(length.mean, digits(length.se)),
+                    number(length.median.into(), 0),
+                    format!("{} to {}", number(length.q05.into(), 0), number(length.q95.into(), 0)),
+                ]),
+                None => row.extend([const { String::new() }; 3]),
+            }
+            if minutes {
+                let mean = of.mean("minutes");
+                row.push(mean.map_or(String::new(), |mean| number(mean.mean, digits(mean.se))));
+            }
+            for seat in 0..seats.len() {
+                row.push(of.seats.get(seat).map_or(String::new(), |seat| {
+                    number(seat.score, digits(seat.score_se).max(3))
+                }));
+            }
+            row.push(if index == 0 {
+                String::new()
+            } else {
+                share(of.differ.share, of.differ.at_most)
+            });
+            row.push(stopped(of));
+            rows.push(row);
+        }
+    }
+    table("cells", &head, 2, &rows)
+}
