@@ -174,7 +174,7 @@ impl<G: TournamentGame> Work<G> for StudyPlan<G::Rules> {
 /// What a folder holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A tournament, whose plan is a [`Plan`].
+    /// A tournament, whose plan is a [`Plan`](super::Plan).
     Tournament,
     /// A study, whose plan is a [`StudyPlan`].
     Study,
