@@ -39,7 +39,7 @@ pub fn plan_table<R: RuleSet>(plan: &PlanResult<R>) -> String {
 
     let digits = digits(plan.precision);
     let value = if is_study(plan) { "effect" } else { plan.goal.as_str() };
-    let columns = [value, "deviation", "its interval", "blocks needed", "from - to", ""];
+    let columns = [value, "deviation of a block", "blocks needed", ""];
     let first: &[&str] = if is_study(plan) { &["rule", "policy"] } else { &["bot"] };
     let mut rows = table_of_width(&[first, &columns].concat(), COLUMNS);
     for row in &plan.rows {
@@ -50,9 +50,7 @@ pub fn plan_table<R: RuleSet>(plan: &PlanResult<R>) -> String {
     }
     let _ = writeln!(text, "{}", aligned(rows));
     let mut line = |words: &str| text += &wrapped_in(words, 0, COLUMNS);
-    line(
-        "deviation: of what a block comes to, with its 95 % interval; from - to: blocks needed at the ends of that",
-    );
+    line("in brackets: the 95 % interval of the deviation, and the blocks needed at its ends");
     if plan.rows.iter().any(|row| row.blocks.is_none()) {
         line(
             "no number: the same in every block of the pilot, or no estimate; a longer pilot may see a difference",
@@ -82,9 +80,9 @@ fn proposal<R>(plan: &PlanResult<R>, text: &mut String) {
         grouped(high),
         counted(games, "game")
     ));
-    if plan.rows.len() > 1 {
-        let contrast = row.contrast.as_ref().map_or(String::new(), |name| format!("{name} of "));
-        line(&format!("{contrast}{} needs most", row.name));
+    if plan.rows.iter().any(|other| other.blocks != row.blocks) {
+        let contrast = row.contrast.as_ref().map_or(String::new(), |name| format!("{name} by "));
+        line(&format!("{contrast}{} needs the most", row.name));
     }
     if let Some(clock) = &plan.clock
         && let (Some(seconds), Some([from, to])) = (clock.seconds, clock.seconds_interval)
@@ -121,17 +119,19 @@ fn what<R>(plan: &PlanResult<R>) -> String {
     }
 }
 
-fn row_cells(row: &PlanRow, digits: usize) -> [String; 6] {
+fn row_cells(row: &PlanRow, digits: usize) -> [String; 4] {
     let number = |value: f64| format!("{value:.digits$}");
     let width = row.half_width.map_or(String::new(), |width| format!(" ±{}", number(width)));
-    let interval = |[low, high]: [f64; 2]| format!("{} - {}", number(low), number(high));
-    let blocks = |[low, high]: [u64; 2]| format!("{} - {}", grouped(low), grouped(high));
+    let deviation = row
+        .sd_interval
+        .map_or(String::new(), |[low, high]| format!(" ({} - {})", number(low), number(high)));
+    let blocks = row
+        .blocks_interval
+        .map_or(String::new(), |[low, high]| format!(" ({} - {})", grouped(low), grouped(high)));
     [
         row.estimate.map_or(String::new(), |value| number(value) + &width),
-        row.sd.map_or(String::new(), number),
-        row.sd_interval.map_or(String::new(), interval),
-        row.blocks.map_or(String::new(), grouped),
-        row.blocks_interval.map_or(String::new(), blocks),
+        row.sd.map_or(String::new(), |sd| number(sd) + &deviation),
+        row.blocks.map_or(String::new(), |needed| grouped(needed) + &blocks),
         if row.reached { "pilot has it" } else { "" }.to_owned(),
     ]
 }
