@@ -14,6 +14,7 @@ mod failure;
 mod dispatch;
 mod experiment;
 mod experiment_file;
+mod given;
 mod options;
 mod output;
 
@@ -32,6 +33,7 @@ mod completions;
 mod diff;
 mod emit;
 mod perft;
+mod plan;
 mod play;
 mod replay;
 mod rollout;
@@ -62,6 +64,7 @@ struct Arguments {
 enum Command {
     Tournament(tournament::Tournament),
     Study(study::StudyCommand),
+    Plan(plan::PlanCommand),
     Resume(parts::Resume),
     RunShard(parts::RunShard),
     Missing(parts::Missing),
@@ -96,6 +99,7 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> anyhow::Resu
     let result = match command {
         Command::Tournament(command) => command.run(&mut output),
         Command::Study(command) => command.run(&mut output),
+        Command::Plan(command) => command.run(&mut output),
         Command::Resume(command) => command.run(&mut output),
         Command::RunShard(command) => command.run(&mut output),
         Command::Missing(command) => command.run(&mut output),

@@ -17,6 +17,7 @@
 //! - [`compare`]: two results side by side; [`selftest`]: the statistics tested on games.
 //! - [`rollout`]: games from a position to the end, and its actions on the same dice; [`analysis`]: these and a search.
 //! - [`study`]: what a house rule changes, measured on the same dice by several sets of rules.
+//! - [`plan`]: how many blocks a precision takes, foretold by a pilot.
 //! - [`bench`](mod@bench): fixed work to measure speed by; [`signature`]: one number over what engines and bots do.
 //! - [`picture`]: positions as people look at them.
 //! - [`chart`], [`page`]: results as pictures, and the page of a study.
@@ -45,6 +46,7 @@ pub mod metrics;
 mod one_game;
 pub mod page;
 pub mod picture;
+pub mod plan;
 mod players;
 pub mod ratings;
 #[cfg(feature = "cli")]

@@ -7,6 +7,7 @@ mod compare;
 mod csv;
 mod events;
 mod faults;
+mod plan;
 mod rollout;
 mod schedule;
 mod selftest;
@@ -21,6 +22,7 @@ pub use bench::{
 };
 pub use compare::comparison_table;
 pub use csv::tournament_csv;
+pub use plan::plan_table;
 pub use rollout::rollout_table;
 pub use schedule::schedule_table;
 pub use selftest::self_test_table;

@@ -3,6 +3,7 @@
 
 pub mod special;
 
+pub mod blocks_needed;
 pub mod bootstrap;
 pub mod confidence_sequence;
 pub mod elo;
@@ -11,4 +12,5 @@ mod matrix;
 pub mod payoffs;
 pub mod plackett_luce;
 pub mod quantile;
+pub mod spread;
 pub mod sprt;

@@ -31,6 +31,7 @@ pub use result::{
     MeasureSummary, PolicyResult, STUDY_SCHEMA, SeatShare, ShareResult, StudyResult,
 };
 pub use rows::{cells_csv, cells_dictionary, effects_csv, effects_dictionary};
+pub(crate) use run::each_block;
 pub use run::{StudyRan, run_study, study_on};
 pub use tally::{CellTally, ContrastSum, PolicyTally, StudyTally};
 pub use vary::{LeftOut, Variation, VaryError, variations};

@@ -48,40 +48,12 @@ Examples:
 #[derive(Args, Clone, Debug)]
 #[command(after_help = HELP)]
 pub(crate) struct StudyCommand {
-    /// What varies: a setting, for all its values, or NAME=VALUE+VALUE (or VALUE/VALUE) for some; several separated by
-    /// commas; `all` for every setting. `sho rules` lists them. May be given several times
-    #[arg(long, value_name = "NAME[=VALUES]", required = true)]
-    vary: Vec<String>,
-
-    /// Which combinations are played. one-at-a-time: the base, and each other value alone; factorial: all of them, at most
-    /// 64, for effects averaged over the other settings and for what two settings do together
-    #[arg(long, value_name = "HOW", default_value = "one-at-a-time", value_parser = |text: &str| word(text, &Design::ALL))]
-    design: Design,
-
     #[command(flatten)]
-    bots: BotOptions,
+    study: StudyOptions,
 
     /// Blocks to play: so many games for each cell and policy
     #[arg(long, value_name = "B", default_value_t = DEFAULT_BLOCKS, allow_negative_numbers = true, value_parser = number::<1, { 1 << 56 }>)]
     blocks: u64,
-
-    #[command(flatten)]
-    seed: SeedOption,
-
-    #[command(flatten)]
-    opening: OpeningOption,
-
-    /// What is counted of games. basic: winner, lengths, ends; full: what happens on the way as well
-    #[arg(long, value_name = "TIER", default_value = "basic", value_parser = |text: &str| word(text, &MetricsTier::ALL))]
-    metrics: MetricsTier,
-
-    /// What a throw lasts at a table, for minutes [default: 6 in Sho]
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
-    seconds_a_throw: Option<Seconds>,
-
-    /// What a decision lasts beside its throw, for minutes
-    #[arg(long, value_name = "SECONDS", default_value = "0", allow_negative_numbers = true)]
-    seconds_a_decision: Seconds,
 
     #[command(flatten)]
     threads: ThreadsOption,
@@ -106,6 +78,41 @@ pub(crate) struct StudyCommand {
     /// Print the cells that would be played, and play nothing
     #[arg(long)]
     dry_run: bool,
+}
+
+/// What is studied, but for the number of blocks.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct StudyOptions {
+    /// What varies: a setting, for all its values, or NAME=VALUE+VALUE (or VALUE/VALUE) for some; several separated by
+    /// commas; `all` for every setting. `sho rules` lists them. May be given several times
+    #[arg(long, value_name = "NAME[=VALUES]", required = true)]
+    vary: Vec<String>,
+
+    /// Which combinations are played. one-at-a-time: the base, and each other value alone; factorial: all of them, at most
+    /// 64, for effects averaged over the other settings and for what two settings do together
+    #[arg(long, value_name = "HOW", default_value = "one-at-a-time", value_parser = |text: &str| word(text, &Design::ALL))]
+    design: Design,
+
+    #[command(flatten)]
+    bots: BotOptions,
+
+    #[command(flatten)]
+    seed: SeedOption,
+
+    #[command(flatten)]
+    opening: OpeningOption,
+
+    /// What is counted of games. basic: winner, lengths, ends; full: what happens on the way as well
+    #[arg(long, value_name = "TIER", default_value = "basic", value_parser = |text: &str| word(text, &MetricsTier::ALL))]
+    metrics: MetricsTier,
+
+    /// What a throw lasts at a table, for minutes [default: 6 in Sho]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    seconds_a_throw: Option<Seconds>,
+
+    /// What a decision lasts beside its throw, for minutes
+    #[arg(long, value_name = "SECONDS", default_value = "0", allow_negative_numbers = true)]
+    seconds_a_decision: Seconds,
 
     #[command(flatten)]
     game: GameOptions,
@@ -116,10 +123,18 @@ pub(crate) struct StudyCommand {
 
 impl StudyCommand {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<()> {
-        self.game.dispatch(Play { options: self, output })
+        self.study.game.dispatch(Play { options: self, output })
+    }
+}
+
+impl StudyOptions {
+    /// Which game.
+    pub(crate) const fn game(&self) -> &GameOptions {
+        &self.game
     }
 
-    fn study<G: Playable>(&self) -> anyhow::Result<Study<G::Rules>> {
+    /// The study of so many blocks, checked.
+    pub(crate) fn study<G: Playable>(&self, blocks: u64) -> anyhow::Result<Study<G::Rules>> {
         let rules = self.rules.choose::<G>()?.rules()?;
         let mut bots = self.bots.texts()?;
         if bots.is_empty() {
@@ -128,7 +143,7 @@ impl StudyCommand {
         }
         let (vary, seed) = (&self.vary, self.seed.seed);
         let mut study =
-            Study::new::<G>(rules, vary, self.design, &bots, seed, self.blocks).or_usage()?;
+            Study::new::<G>(rules, vary, self.design, &bots, seed, blocks).or_usage()?;
         study.opening_turns = self.opening.turns::<G>()?;
         study.metrics = self.metrics;
         if let Some(seconds) = self.seconds_a_throw {
@@ -150,7 +165,7 @@ impl Command for Play<'_> {
 
     fn run<G: Playable>(self) -> anyhow::Result<()> {
         let Self { options, output } = self;
-        let study = options.study::<G>()?;
+        let study = options.study.study::<G>(options.blocks)?;
         if options.dry_run {
             return show(&study, output);
         }

@@ -134,7 +134,7 @@ impl Ruler {
 
 impl MeasureKind {
     /// Whether there is such a thing at a table of so many sides.
-    pub(super) fn is_at_table(self, sides: usize) -> bool {
+    pub(crate) fn is_at_table(self, sides: usize) -> bool {
         match self {
             Self::Payoff(seat) => seat.index() < sides,
             _ => true,

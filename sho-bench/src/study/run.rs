@@ -96,6 +96,39 @@ pub fn study_on<G: TournamentGame>(
     Ok(ran)
 }
 
+/// Plays the games of a study as [`run_study`] does, and gives what the contrasts of one measure come to in each block to
+/// `take`, in the order of the blocks: a slice by policy, and in it by contrast, before anything is divided. Whether it
+/// played them all.
+pub(crate) fn each_block<G: TournamentGame>(
+    study: &Study<G::Rules>,
+    measure: usize,
+    threads: usize,
+    watcher: &impl Watcher,
+    mut take: impl FnMut(&[i64]) + Send,
+) -> Result<RunEnd, RunError> {
+    study.check::<G>()?;
+    let chunks = Chunks::new(study.blocks, 0, thread_count(threads));
+    let games = study.games_a_block()?;
+    let a_block = study.policies.len() * study.contrasts()?.len();
+    let mut played = 0;
+    in_order(
+        threads,
+        chunks.count(),
+        || Cells::<G>::new(study),
+        |cells, chunk| cells.contrasts_of_blocks(chunks.get(chunk), measure),
+        || watcher.stop(),
+        |contrasts: Vec<i64>| {
+            for block in contrasts.chunks_exact(a_block) {
+                take(block);
+                played += 1;
+            }
+            watcher.games_so_far(played * games);
+            ControlFlow::Continue(())
+        },
+    )?;
+    Ok(if played == study.blocks.len() { RunEnd::Whole } else { RunEnd::Stopped })
+}
+
 /// Where one thread plays the games of a study.
 struct Cells<'a, G: TournamentGame> {
     study: &'a Study<G::Rules>,
@@ -164,19 +197,15 @@ impl<'a, G: TournamentGame> Cells<'a, G> {
     fn play_blocks(&mut self, blocks: Range<u64>) -> Result<StudyTally, RunError> {
         let mut tally = StudyTally::new::<G>(self.study);
         for block in blocks {
-            for (_, dice) in &mut self.dice {
-                dice.reset(block);
-            }
+            self.reset(block);
             for (policy, counted) in tally.policies.iter_mut().enumerate() {
                 let mut base = None;
-                for (index, cell) in self.cells.iter_mut().enumerate() {
-                    let dice = &mut self.dice[cell.dice].1;
-                    let (played, trace) = cell.play(policy, block, dice)?;
+                for index in 0..self.cells.len() {
+                    let (played, trace) = self.play(policy, block, index)?;
                     let differs = *base.get_or_insert(trace) != trace;
-                    let values = &mut self.values[index * self.measures..][..self.measures];
-                    cell.ruler.measure::<G>(&played, cell.meter.as_ref(), values);
+                    let values = &self.values[index * self.measures..][..self.measures];
                     let counted = &mut counted.cells[index];
-                    let rules = cell.arena.game().rules();
+                    let rules = self.cells[index].arena.game().rules();
                     self.comparisons.game(rules, &played, differs, values, counted);
                 }
                 self.comparisons.block(block, &self.values, counted);
@@ -184,6 +213,47 @@ impl<'a, G: TournamentGame> Cells<'a, G> {
             tally.blocks += 1;
         }
         Ok(tally)
+    }
+
+    /// What the contrasts of a measure come to in each of some blocks, before they are divided: by block, in it by policy,
+    /// and in that by contrast.
+    fn contrasts_of_blocks(
+        &mut self,
+        blocks: Range<u64>,
+        measure: usize,
+    ) -> Result<Vec<i64>, RunError> {
+        let mut contrasts = Vec::new();
+        for block in blocks {
+            self.reset(block);
+            for policy in 0..self.study.policies.len() {
+                for index in 0..self.cells.len() {
+                    self.play(policy, block, index)?;
+                }
+                contrasts.extend(self.comparisons.contrasts(&self.values, measure));
+            }
+        }
+        Ok(contrasts)
+    }
+
+    /// Makes the dice of a block ready.
+    fn reset(&mut self, block: u64) {
+        for (_, dice) in &mut self.dice {
+            dice.reset(block);
+        }
+    }
+
+    /// Plays the game of a block and a cell by a policy, and measures it.
+    fn play(
+        &mut self,
+        policy: usize,
+        block: u64,
+        index: usize,
+    ) -> Result<(Played, GameTrace), RunError> {
+        let cell = &mut self.cells[index];
+        let (played, trace) = cell.play(policy, block, &mut self.dice[cell.dice].1)?;
+        let values = &mut self.values[index * self.measures..][..self.measures];
+        cell.ruler.measure::<G>(&played, cell.meter.as_ref(), values);
+        Ok((played, trace))
     }
 }
 

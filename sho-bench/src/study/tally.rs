@@ -225,11 +225,17 @@ impl Comparisons {
         policy.groups.add(block, values);
         for (weighted, sums) in self.contrasts.iter().zip(&mut policy.contrasts) {
             for (measure, sum) in sums.iter_mut().enumerate() {
-                let terms = weighted
-                    .iter()
-                    .map(|&(cell, weight)| weight * values[cell * self.measures + measure]);
-                sum.add(terms.sum());
+                sum.add(self.contrast(weighted, values, measure));
             }
         }
+    }
+
+    /// What each contrast of a measure comes to in a block, before it is divided.
+    pub(super) fn contrasts(&self, values: &[i64], measure: usize) -> impl Iterator<Item = i64> {
+        self.contrasts.iter().map(move |weighted| self.contrast(weighted, values, measure))
+    }
+
+    fn contrast(&self, weighted: &[(usize, i64)], values: &[i64], measure: usize) -> i64 {
+        weighted.iter().map(|&(cell, weight)| weight * values[cell * self.measures + measure]).sum()
     }
 }

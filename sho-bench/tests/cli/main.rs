@@ -10,6 +10,7 @@ mod emit;
 mod experiments;
 mod mistakes;
 mod parts;
+mod plan;
 mod positions;
 mod random;
 mod records;
