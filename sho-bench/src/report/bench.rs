@@ -136,13 +136,13 @@ fn write(text: &mut String, report: &BenchReport) -> std::fmt::Result {
             .map_or("-".to_owned(), |instructions| format!("{instructions:.1}"));
         writeln!(
             text,
-            "{:6} {:10} {:>7} {:>9} {:>7.1} {:>6.1} {:>9} {:>9} {instructions:>9}",
+            "{:6} {:10} {:>7} {:>9} {:>7} {:>6} {:>9} {:>9} {instructions:>9}",
             games.bot,
             games.way,
             grouped(games.work.games),
             grouped(games.work.throws),
-            games.ns_fastest,
-            games.ns_median,
+            short(games.ns_fastest),
+            short(games.ns_median),
             whole(games.games_a_second),
             whole(games.games_a_second_all),
         )?;
@@ -181,7 +181,26 @@ fn whole(number: f64) -> String {
     grouped(number.round() as u64)
 }
 
+/// Nanoseconds in at most six signs up to a millisecond, whatever machine it is and whatever else it does.
+fn short(nanoseconds: f64) -> String {
+    if nanoseconds < 1000.0 { format!("{nanoseconds:.1}") } else { format!("{nanoseconds:.0}") }
+}
+
 /// A rate, in millions where it is large.
 fn millions(number: f64) -> String {
     if number < 1e6 { whole(number) } else { format!("{:.1} M", number / 1e6) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short;
+
+    #[test]
+    fn times_keep_their_column() {
+        for (time, text) in
+            [(3.25, "3.2"), (999.9, "999.9"), (1000.4, "1000"), (987_654.3, "987654")]
+        {
+            assert_eq!(short(time), text);
+        }
+    }
 }
