@@ -116,14 +116,14 @@ fn intervals_of_deviations_are_those_of_the_paper() {
 }
 
 /// Values that are far from normal, of known deviation: the interval holds it about 95 times of 100. The textbook's, by
-/// chi-square, would hold that of the first 100 times, and that of the last some 75.
+/// chi-square, would hold that of dice almost always, and that of the last some 75 times.
 #[test]
 fn intervals_of_deviations_hold_without_normal_values() {
     // The number of failures before a success of probability 1/8 has variance (7/8) / (1/8)².
     let geometric = |words: &mut Stream| (0..).find(|_| words.below(8) == 0).unwrap_or(0);
     type Draw<'a> = &'a dyn Fn(&mut Stream) -> i64;
     let cases: [(&str, f64, Draw); 3] = [
-        ("coin", 0.25, &|words| words.below(2).into()),
+        ("one of four", 3.0 / 16.0, &|words| (words.below(4) == 0).into()),
         ("die", 35.0 / 12.0, &|words| words.below(6).into()),
         ("geometric", 56.0, &geometric),
     ];
@@ -139,7 +139,7 @@ fn intervals_of_deviations_hold_without_normal_values() {
         }
         let share = hits as f64 / TRIALS as f64;
         // Three standard errors of 600 trials are 0.027, and the paper itself has 0.93 for such tails.
-        assert!((0.915..=0.995).contains(&share), "{name}: {share}");
+        assert!((0.915..=0.98).contains(&share), "{name}: {share}");
     }
 }
 
@@ -161,7 +161,8 @@ fn a_pilot_of_a_tournament_says_what_its_result_says() {
         for (row, bot) in plan.rows.iter().zip(&result.bots) {
             assert_eq!(row.name, bot.name);
             near(row.estimate.unwrap(), bot.score);
-            near(row.half_width.unwrap(), half_width(bot.score_se.unwrap(), 80).unwrap());
+            let width = half_width(bot.score_se.unwrap(), experiment.blocks.len());
+            near(row.half_width.unwrap(), width.unwrap());
         }
     }
 }
@@ -201,7 +202,7 @@ fn a_pilot_of_a_study_says_what_its_result_says() {
                         (&policy.name, Some(&effect.contrast))
                     );
                     near(row.estimate.unwrap(), effect.effect);
-                    near(row.half_width.unwrap(), half_width(effect.error.unwrap(), 80).unwrap());
+                    near(row.half_width.unwrap(), half_width(effect.se.unwrap(), 80).unwrap());
                 }
             }
             assert_eq!(rows.next(), None);
@@ -242,7 +243,7 @@ fn plans_are_kept_by_the_tournaments_they_propose() {
     for (sides, bots, lineups, wanted) in [
         (2, &["easy", "random"][..], Lineups::Given, "1.5%"),
         (3, &["easy", "random", "random"], Lineups::Given, "1.2%"),
-        (2, &["random", "easy", "medium"], Lineups::All, "2.5%"),
+        (2, &["random", "easy", "medium"], Lineups::All, "1.2%"),
     ] {
         let mut experiment = tournament(sides, bots, lineups, 512);
         let plan = plan_of(&experiment, &Goal::score(precision(wanted)).unwrap());
@@ -283,7 +284,7 @@ fn plans_are_kept_by_the_studies_they_propose() {
         for row in &plan.rows {
             let policy = result.policies.iter().find(|policy| policy.name == row.name).unwrap();
             let found = policy.effect(row.contrast.as_ref().unwrap(), measure).unwrap();
-            let width = half_width(found.error.unwrap(), blocks).unwrap();
+            let width = half_width(found.se.unwrap(), blocks).unwrap();
             let Some(needed) = row.blocks else { continue };
             let expected = plan.precision * (needed as f64 / blocks as f64).sqrt();
             let off = (width / expected).ln();
@@ -294,25 +295,30 @@ fn plans_are_kept_by_the_studies_they_propose() {
     }
 }
 
-/// Many pilots of other blocks each: the range of blocks has what a long run says in it about 95 times of 100.
+/// Many short pilots of a difference with a long tail: the range of blocks has what a long run says in it 92 times of 100,
+/// as that of longer pilots has 95 times. The textbook's, by chi-square, would have it some 75 times.
 #[test]
 fn ranges_hold_what_a_long_run_says() {
     const PILOTS: u64 = 160;
-    const BLOCKS: u64 = 128;
-    let mut study = study("going-home", Design::OneAtATime, &["random"], 0x2000);
-    study.blocks = Blocks { from: PILOTS * BLOCKS, to: 2 * PILOTS * BLOCKS };
+    const BLOCKS: u64 = 256;
+    let mut study = study("going-home", Design::OneAtATime, &["random"], PILOTS * BLOCKS);
     let goal = effect("0.5", "throws", &study);
+    let all = study_pilot::<Sho>(&study, &goal, 2, &()).unwrap();
+    study.blocks = Blocks { from: 1 << 20, to: (1 << 20) + 20_000 };
     let truth = plan_of_study(&study, &goal).blocks.unwrap();
     let mut hits = 0;
     for number in 0..PILOTS {
-        study.blocks = Blocks { from: number * BLOCKS, to: (number + 1) * BLOCKS };
-        let [low, high] = plan_of_study(&study, &goal).blocks_interval.unwrap();
+        let blocks = Blocks { from: number * BLOCKS, to: (number + 1) * BLOCKS };
+        let mut pilot = Pilot { blocks, rows: all.rows.clone() };
+        let values = &all.rows[0].values[blocks.from as usize..blocks.to as usize];
+        pilot.rows[0].values = values.to_vec();
+        let plan = PlanResult::study::<Sho>(&study, &goal, &pilot).unwrap();
+        let [low, high] = plan.blocks_interval.unwrap();
         hits += u64::from((low..=high).contains(&truth));
     }
     let share = hits as f64 / PILOTS as f64;
-    // Three standard errors of 160 trials are 0.052.
-    assert!((0.90..=1.0).contains(&share), "{share} of {PILOTS}, {truth} blocks");
-    assert!(share < 1.0, "a range that always holds it says nothing");
+    // Two and a half standard errors of 160 trials are 0.054.
+    assert!((0.865..=0.975).contains(&share), "{share} of {PILOTS}, {truth} blocks");
 }
 
 #[test]

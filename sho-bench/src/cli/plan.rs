@@ -40,7 +40,7 @@ Examples:
 /// games that bring each 95 % interval to the width that is wanted, with the command that plays them. Only the time comes
 /// from a clock; all else depends on the seed and on nothing else: not on threads, not on the machine.
 #[derive(Args, Clone, Debug)]
-#[command(after_help = HELP)]
+#[command(after_help = HELP, arg_required_else_help = false)]
 pub(crate) struct PlanCommand {
     #[command(subcommand)]
     what: Planned,
