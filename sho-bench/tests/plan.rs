@@ -296,7 +296,7 @@ fn plans_are_kept_by_the_studies_they_propose() {
 }
 
 /// Many short pilots of a difference with a long tail: the range of blocks has what a long run says in it 92 times of 100,
-/// as that of longer pilots has 95 times. The textbook's, by chi-square, would have it some 75 times.
+/// as that of longer pilots has 95 times. The textbook's, by chi-square, would have it 68 times.
 #[test]
 fn ranges_hold_what_a_long_run_says() {
     const PILOTS: u64 = 160;
