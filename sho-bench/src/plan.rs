@@ -17,7 +17,7 @@
 //! let bots = ["easy", "random"].map(String::from);
 //! let amount = Amount::Blocks(500);
 //! let experiment = Experiment::lineup::<Sho>(Rules::lhasa(), &bots, Schedule::Rotations, 1, amount)?;
-//! let goal = Goal::score("1%".parse()?)?;
+//! let goal = Goal::score(&"1%".parse()?)?;
 //! let pilot = tournament_pilot::<Sho>(&experiment, 1, &())?;
 //! let plan = PlanResult::tournament::<Sho>(&experiment, &goal, &pilot)?;
 //! let blocks = plan.blocks.unwrap();

@@ -46,7 +46,7 @@ fn precision(text: &str) -> Precision {
 }
 
 fn effect(text: &str, measure: &str, study: &Study<Rules>) -> Goal {
-    Goal::effect::<Sho>(precision(text), Some(measure), study).unwrap()
+    Goal::effect::<Sho>(&precision(text), Some(measure), study).unwrap()
 }
 
 fn plan_of(experiment: &Experiment<Rules>, goal: &Goal) -> PlanResult<Rules> {
@@ -116,14 +116,14 @@ fn intervals_of_deviations_are_those_of_the_paper() {
 }
 
 /// Values that are far from normal, of known deviation: the interval holds it about 95 times of 100. The textbook's, by
-/// chi-square, would hold that of the first 100 times, and that of the last some 75.
+/// chi-square, would hold that of dice almost always, and that of the last some 75 times.
 #[test]
 fn intervals_of_deviations_hold_without_normal_values() {
     // The number of failures before a success of probability 1/8 has variance (7/8) / (1/8)².
     let geometric = |words: &mut Stream| (0..).find(|_| words.below(8) == 0).unwrap_or(0);
     type Draw<'a> = &'a dyn Fn(&mut Stream) -> i64;
     let cases: [(&str, f64, Draw); 3] = [
-        ("coin", 0.25, &|words| words.below(2).into()),
+        ("one of four", 3.0 / 16.0, &|words| (words.below(4) == 0).into()),
         ("die", 35.0 / 12.0, &|words| words.below(6).into()),
         ("geometric", 56.0, &geometric),
     ];
@@ -139,7 +139,7 @@ fn intervals_of_deviations_hold_without_normal_values() {
         }
         let share = hits as f64 / TRIALS as f64;
         // Three standard errors of 600 trials are 0.027, and the paper itself has 0.93 for such tails.
-        assert!((0.915..=0.995).contains(&share), "{name}: {share}");
+        assert!((0.915..=0.98).contains(&share), "{name}: {share}");
     }
 }
 
@@ -154,14 +154,15 @@ fn a_pilot_of_a_tournament_says_what_its_result_says() {
         tournament(3, &["random", "easy", "random"], Lineups::Given, 80),
         several,
     ] {
-        let plan = plan_of(&experiment, &Goal::score(precision("3%")).unwrap());
+        let plan = plan_of(&experiment, &Goal::score(&precision("3%")).unwrap());
         let result = played(&experiment);
         assert_eq!((plan.pilot, plan.pilot_games), (experiment.blocks, result.games));
         assert_eq!(plan.rows.len(), result.bots.len());
         for (row, bot) in plan.rows.iter().zip(&result.bots) {
             assert_eq!(row.name, bot.name);
             near(row.estimate.unwrap(), bot.score);
-            near(row.half_width.unwrap(), half_width(bot.score_se.unwrap(), 80).unwrap());
+            let width = half_width(bot.score_se.unwrap(), experiment.blocks.len());
+            near(row.half_width.unwrap(), width.unwrap());
         }
     }
 }
@@ -201,7 +202,7 @@ fn a_pilot_of_a_study_says_what_its_result_says() {
                         (&policy.name, Some(&effect.contrast))
                     );
                     near(row.estimate.unwrap(), effect.effect);
-                    near(row.half_width.unwrap(), half_width(effect.error.unwrap(), 80).unwrap());
+                    near(row.half_width.unwrap(), half_width(effect.se.unwrap(), 80).unwrap());
                 }
             }
             assert_eq!(rows.next(), None);
@@ -213,7 +214,7 @@ fn a_pilot_of_a_study_says_what_its_result_says() {
 #[test]
 fn elo_is_planned_for() {
     let experiment = tournament(2, &["easy", "random"], Lineups::Given, 2000);
-    let goal = Goal::elo(precision("4"), &experiment).unwrap();
+    let goal = Goal::elo(&precision("4"), &experiment).unwrap();
     let plan = plan_of(&experiment, &goal);
     let bot = &played(&experiment).bots[0];
     let (contest, width) =
@@ -242,10 +243,10 @@ fn plans_are_kept_by_the_tournaments_they_propose() {
     for (sides, bots, lineups, wanted) in [
         (2, &["easy", "random"][..], Lineups::Given, "1.5%"),
         (3, &["easy", "random", "random"], Lineups::Given, "1.2%"),
-        (2, &["random", "easy", "medium"], Lineups::All, "2.5%"),
+        (2, &["random", "easy", "medium"], Lineups::All, "1.2%"),
     ] {
         let mut experiment = tournament(sides, bots, lineups, 512);
-        let plan = plan_of(&experiment, &Goal::score(precision(wanted)).unwrap());
+        let plan = plan_of(&experiment, &Goal::score(&precision(wanted)).unwrap());
         let blocks = plan.blocks.unwrap();
         let [low, high] = plan.blocks_interval.unwrap();
         assert!(512 < low && low < blocks && blocks < high && high < 2 * low, "{plan:?}");
@@ -260,7 +261,7 @@ fn plans_are_kept_by_the_tournaments_they_propose() {
             let expected = plan.precision * (needed as f64 / blocks as f64).sqrt();
             let off = (width / expected).ln();
             assert!(off.abs() < tolerance(row, 512, blocks), "{}: {width}, {expected}", row.name);
-            assert_eq!(index == decides || needed < blocks || index > decides, true, "{plan:?}");
+            assert!(needed < blocks || index >= decides, "{plan:?}");
         }
     }
 }
@@ -283,7 +284,7 @@ fn plans_are_kept_by_the_studies_they_propose() {
         for row in &plan.rows {
             let policy = result.policies.iter().find(|policy| policy.name == row.name).unwrap();
             let found = policy.effect(row.contrast.as_ref().unwrap(), measure).unwrap();
-            let width = half_width(found.error.unwrap(), blocks).unwrap();
+            let width = half_width(found.se.unwrap(), blocks).unwrap();
             let Some(needed) = row.blocks else { continue };
             let expected = plan.precision * (needed as f64 / blocks as f64).sqrt();
             let off = (width / expected).ln();
@@ -294,31 +295,36 @@ fn plans_are_kept_by_the_studies_they_propose() {
     }
 }
 
-/// Many pilots of other blocks each: the range of blocks has what a long run says in it about 95 times of 100.
+/// Many short pilots of a difference with a long tail: the range of blocks has what a long run says in it 92 times of 100,
+/// as that of longer pilots has 95 times. The textbook's, by chi-square, would have it 68 times.
 #[test]
 fn ranges_hold_what_a_long_run_says() {
     const PILOTS: u64 = 160;
-    const BLOCKS: u64 = 128;
-    let mut study = study("going-home", Design::OneAtATime, &["random"], 0x2000);
-    study.blocks = Blocks { from: PILOTS * BLOCKS, to: 2 * PILOTS * BLOCKS };
+    const BLOCKS: u64 = 256;
+    let mut study = study("going-home", Design::OneAtATime, &["random"], PILOTS * BLOCKS);
     let goal = effect("0.5", "throws", &study);
+    let all = study_pilot::<Sho>(&study, &goal, 2, &()).unwrap();
+    study.blocks = Blocks { from: 1 << 20, to: (1 << 20) + 20_000 };
     let truth = plan_of_study(&study, &goal).blocks.unwrap();
     let mut hits = 0;
     for number in 0..PILOTS {
-        study.blocks = Blocks { from: number * BLOCKS, to: (number + 1) * BLOCKS };
-        let [low, high] = plan_of_study(&study, &goal).blocks_interval.unwrap();
+        let blocks = Blocks { from: number * BLOCKS, to: (number + 1) * BLOCKS };
+        let mut pilot = Pilot { blocks, rows: all.rows.clone() };
+        let values = &all.rows[0].values[blocks.from as usize..blocks.to as usize];
+        pilot.rows[0].values = values.to_vec();
+        let plan = PlanResult::study::<Sho>(&study, &goal, &pilot).unwrap();
+        let [low, high] = plan.blocks_interval.unwrap();
         hits += u64::from((low..=high).contains(&truth));
     }
     let share = hits as f64 / PILOTS as f64;
-    // Three standard errors of 160 trials are 0.052.
-    assert!((0.90..=1.0).contains(&share), "{share} of {PILOTS}, {truth} blocks");
-    assert!(share < 1.0, "a range that always holds it says nothing");
+    // Two and a half standard errors of 160 trials are 0.054.
+    assert!((0.865..=0.975).contains(&share), "{share} of {PILOTS}, {truth} blocks");
 }
 
 #[test]
 fn threads_and_engines_do_not_matter_and_time_is_apart() {
     let experiment = tournament(3, &["easy", "random"], Lineups::Gauntlet, 100);
-    let goal = Goal::score(precision("1%")).unwrap();
+    let goal = Goal::score(&precision("1%")).unwrap();
     let json = |threads: usize| {
         let pilot = tournament_pilot::<Sho>(&experiment, threads, &()).unwrap();
         let plan = PlanResult::tournament::<Sho>(&experiment, &goal, &pilot).unwrap();
@@ -372,7 +378,7 @@ fn a_stopped_pilot_is_a_shorter_one() {
 #[test]
 fn proposals_are_experiments() {
     let experiment = tournament(3, &["easy", "random"], Lineups::Gauntlet, 100);
-    let plan = plan_of(&experiment, &Goal::score(precision("1%")).unwrap());
+    let plan = plan_of(&experiment, &Goal::score(&precision("1%")).unwrap());
     let Some(Proposed::Tournament(run)) = plan.run else { panic!("{plan:?}") };
     let blocks = Blocks { from: 0, to: plan.blocks.unwrap() };
     assert_eq!(run.experiment::<Sho>().unwrap(), Experiment { blocks, ..experiment });
@@ -389,21 +395,21 @@ fn proposals_are_experiments() {
 #[test]
 fn what_is_there_already_and_what_never_differs() {
     let experiment = tournament(2, &["easy", "random"], Lineups::Given, 200);
-    let plan = plan_of(&experiment, &Goal::score(precision("49%")).unwrap());
+    let plan = plan_of(&experiment, &Goal::score(&precision("49%")).unwrap());
     assert!(plan.rows.iter().all(|row| row.reached && row.blocks < Some(LEAST_BLOCKS)), "{plan:?}");
     assert_eq!((plan.blocks, plan.blocks_interval), (Some(30), Some([30, 30])));
     // A bot alone at the table always has its share.
     let alone = tournament(2, &["easy", "easy"], Lineups::Given, 64);
-    let plan = plan_of(&alone, &Goal::score(precision("1%")).unwrap());
+    let plan = plan_of(&alone, &Goal::score(&precision("1%")).unwrap());
     assert_eq!((plan.rows[0].sd, plan.rows[0].blocks), (Some(0.0), None));
     assert_eq!((plan.decides, plan.blocks, plan.games, plan.run), (None, None, None, None));
     // A pilot that says too little, and a precision that nothing reaches.
     let short = Pilot { blocks: Blocks { from: 0, to: 63 }, rows: Vec::new() };
-    let goal = Goal::score(precision("1%")).unwrap();
+    let goal = Goal::score(&precision("1%")).unwrap();
     let error = PlanResult::tournament::<Sho>(&alone, &goal, &short).unwrap_err();
     assert_eq!(error, PlanError::TooFew(63));
     let pilot = tournament_pilot::<Sho>(&experiment, 2, &()).unwrap();
-    let goal = Goal::score(precision("0.0000000001")).unwrap();
+    let goal = Goal::score(&precision("0.0000000001")).unwrap();
     let error = PlanResult::tournament::<Sho>(&experiment, &goal, &pilot).unwrap_err();
     assert!(matches!(error, PlanError::TooMany { .. }), "{error}");
 }
@@ -417,13 +423,13 @@ fn goals_that_make_no_sense_are_refused() {
         assert_eq!(precision(percent).value(), precision(share).value());
     }
     let line = |error: GoalError| error.to_string();
-    let score = |text: &str| Goal::score(precision(text)).map_err(line);
+    let score = |text: &str| Goal::score(&precision(text)).map_err(line);
     assert!(score("49.9%").is_ok());
     assert!(score("0.5").unwrap_err().contains("below 50 %; did you mean 0.5%?"));
     assert!(!score("50%").unwrap_err().contains("mean"));
 
     let two = tournament(2, &["easy", "random"], Lineups::Given, 64);
-    let elo = |text: &str, experiment| Goal::elo(precision(text), experiment).map_err(line);
+    let elo = |text: &str, experiment| Goal::elo(&precision(text), experiment).map_err(line);
     assert!(elo("2000", &two).unwrap_err().contains("below 1000"));
     assert!(elo("1%", &two).unwrap_err().contains("no share"));
     let all = tournament(2, &["easy", "random", "medium"], Lineups::All, 64);
@@ -433,7 +439,7 @@ fn goals_that_make_no_sense_are_refused() {
 
     let study = study("join-throws", Design::OneAtATime, &["easy"], 64);
     let effect = |text: &str, measure: &str| {
-        Goal::effect::<Sho>(precision(text), Some(measure), &study).map_err(line)
+        Goal::effect::<Sho>(&precision(text), Some(measure), &study).map_err(line)
     };
     let unknown = effect("1", "throw").unwrap_err();
     assert!(unknown.contains("did you mean `throws`? possible: throws, turns"), "{unknown}");
@@ -464,7 +470,7 @@ fn a_game_without_dice_can_be_planned() {
     let experiment =
         Experiment::lineup::<SholoGuti>(rules, &bots, Schedule::Rotations, 1, amount).unwrap();
     let pilot = tournament_pilot::<SholoGuti>(&experiment, 2, &()).unwrap();
-    let goal = Goal::score(precision("2%")).unwrap();
+    let goal = Goal::score(&precision("2%")).unwrap();
     let plan = PlanResult::tournament::<SholoGuti>(&experiment, &goal, &pilot).unwrap();
     assert!(plan.blocks.is_some_and(|blocks| blocks > 64), "{plan:?}");
 }
@@ -478,10 +484,10 @@ fn plans_are_what_their_schema_says() {
     let duel = tournament(2, &["easy", "random"], Lineups::Given, 64);
     let alone = tournament(2, &["easy", "easy"], Lineups::Given, 64);
     let study = study("join-throws", Design::OneAtATime, &["easy"], 64);
-    let score = || Goal::score(precision("1%")).unwrap();
+    let score = || Goal::score(&precision("1%")).unwrap();
     let mut timed = plan_of(&duel, &score()).timed(1.5, 2);
     timed.command = Some("sho tournament".to_owned());
-    let elo = Goal::elo(precision("9"), &duel).unwrap();
+    let elo = Goal::elo(&precision("9"), &duel).unwrap();
     for plan in [
         timed,
         plan_of(&duel, &elo),

@@ -40,7 +40,7 @@ Examples:
 /// games that bring each 95 % interval to the width that is wanted, with the command that plays them. Only the time comes
 /// from a clock; all else depends on the seed and on nothing else: not on threads, not on the machine.
 #[derive(Args, Clone, Debug)]
-#[command(after_help = HELP)]
+#[command(after_help = HELP, arg_required_else_help = false)]
 pub(crate) struct PlanCommand {
     #[command(subcommand)]
     what: Planned,
@@ -157,8 +157,8 @@ impl WithExperiment for OfTournament<'_> {
             return Err(Usage::error(TEST));
         }
         let goal = match (&options.precision, &options.elo) {
-            (_, Some(elo)) => Goal::elo(elo.clone(), &experiment),
-            (Some(precision), None) => Goal::score(precision.clone()),
+            (_, Some(elo)) => Goal::elo(elo, &experiment),
+            (Some(precision), None) => Goal::score(precision),
             (None, None) => return Err(Usage::error("expected --precision or --elo")),
         };
         let goal = goal.or_usage()?;
@@ -195,7 +195,7 @@ impl Command for OfStudy<'_> {
         // Who plays says how many blocks.
         let mut study = given.options.study::<G>(LEAST_PILOT)?;
         let measure = options.measure.as_deref();
-        let goal = Goal::effect::<G>(options.precision.clone(), measure, &study).or_usage()?;
+        let goal = Goal::effect::<G>(&options.precision, measure, &study).or_usage()?;
         let pilot = options.pilot.pilot.unwrap_or_else(|| usual_pilot::<G>(&study.policies));
         study.blocks.to = pilot;
 

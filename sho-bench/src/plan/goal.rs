@@ -82,8 +82,8 @@ impl Goal {
     ///
     /// # Errors
     /// Where the precision is 50 % or more: such an interval holds every score.
-    pub fn score(precision: Precision) -> Result<Self, GoalError> {
-        below(&precision, 0.5, "50 %", "a score")?;
+    pub fn score(precision: &Precision) -> Result<Self, GoalError> {
+        below(precision, 0.5, "50 %", "a score")?;
         Ok(Self { quantity: Quantity::Score, half_width: precision.value() })
     }
 
@@ -92,7 +92,7 @@ impl Goal {
     /// # Errors
     /// Where the experiment has several line-ups or one bot alone, or the precision is percent or 1000 and more.
     pub fn elo<R: RuleSet>(
-        precision: Precision,
+        precision: &Precision,
         experiment: &Experiment<R>,
     ) -> Result<Self, GoalError> {
         let lineups = experiment.lineups.len();
@@ -107,7 +107,7 @@ impl Goal {
             let about = "400 are a factor of ten".to_owned();
             return Err(GoalError::NoShare { given, measure, about });
         }
-        below(&precision, WIDEST_ELO, "1000", "Elo")?;
+        below(precision, WIDEST_ELO, "1000", "Elo")?;
         Ok(Self { quantity: Quantity::Elo, half_width: precision.value() })
     }
 
@@ -120,7 +120,7 @@ impl Goal {
     /// # Panics
     /// If the study has impossible cells.
     pub fn effect<G: Measured>(
-        precision: Precision,
+        precision: &Precision,
         measure: Option<&str>,
         study: &Study<G::Rules>,
     ) -> Result<Self, GoalError> {
@@ -144,7 +144,7 @@ impl Goal {
             });
         };
         if matches!(found.kind, MeasureKind::End(_) | MeasureKind::Payoff(_)) {
-            below(&precision, 1.0, "100 %", &format!("{}, a share,", found.name))?;
+            below(precision, 1.0, "100 %", &format!("{}, a share,", found.name))?;
         } else if precision.is_percent() {
             return Err(GoalError::NoShare {
                 given: precision.to_string(),
