@@ -351,9 +351,12 @@ impl<R: RuleSet> Experiment<R> {
         if let Some(&index) = self.lineups.iter().flatten().find(|&&index| index >= bots) {
             return Err(ExperimentError::NoSuchBot { index, bots });
         }
-        let texts: Vec<String> = self.bots.iter().map(Entrant::to_string).collect();
-        if let Some(twice) = (1..bots).find(|&index| texts[..index].contains(&texts[index])) {
-            return Err(ExperimentError::OneName(self.bots[twice].clone()));
+        let one_name = |bot: &&Entrant| {
+            let others = self.bots.iter().filter(|other| other != bot);
+            others.map(Entrant::to_string).any(|name| name == bot.to_string())
+        };
+        if let Some(bot) = self.bots.iter().find(one_name) {
+            return Err(ExperimentError::OneName(bot.clone()));
         }
         let plays = |index| self.lineups.iter().any(|lineup| lineup.contains(&index));
         if let Some(idle) = (0..bots).find(|&index| !plays(index)) {
