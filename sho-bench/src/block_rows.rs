@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use sho_ai::Played;
 use sho_core::{Game, PerSeat, RuleSet, Seat, WHOLE_PAYOFF};
 
-use crate::csv_field::quoted;
+use crate::csv_field::{self, quoted};
 use crate::experiment::Experiment;
 use crate::stats::payoffs::Design;
 use crate::tally::length_in;
@@ -48,10 +48,7 @@ pub fn header<G: Game>() -> String {
 /// The data dictionary: comma-separated values with a row for each column, its name, type, and meaning.
 #[must_use]
 pub fn dictionary<G: Game>() -> String {
-    let mut text = "column,type,meaning\n".to_owned();
-    for (name, kind, meaning) in COLUMNS {
-        let _ = writeln!(text, "{name},{kind},{}", quoted(meaning));
-    }
+    let mut text = csv_field::dictionary(&COLUMNS);
     for unit in G::UNITS {
         let name = unit.name();
         let meaning = format!(

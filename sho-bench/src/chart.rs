@@ -5,7 +5,7 @@
 //! and never say anything alone: a mark has a shape and a line a dash as well, so that pictures can be printed in grey. In
 //! the order in which the modules build on one another:
 //!
-//! - `text`, `number`, `svg`: how wide a text is; numbers to be shown; elements and their escapes.
+//! - `text`, `svg`: how wide a text is; elements and their escapes.
 //! - `palette`, `scale`, `frame`: marks and dashes; axes with ticks that have room; titles and legends.
 //! - [`Forest`], [`Dots`], [`Lengths`]: one kind of picture each, of plain data.
 //! - `of_study`, `of_tournament`: which pictures a result has.
@@ -14,7 +14,6 @@ mod dots;
 mod forest;
 mod frame;
 mod lengths;
-pub(crate) mod number;
 mod of_study;
 mod of_tournament;
 mod palette;
@@ -26,7 +25,6 @@ pub use dots::{Dot, DotPanel, DotRow, Dots};
 pub use forest::{Forest, ForestPoint, ForestRow};
 pub use frame::Heading;
 pub use lengths::{LengthLine, LengthPanel, Lengths};
-pub(crate) use of_study::by_size;
 pub use of_study::study_pictures;
 pub use of_tournament::tournament_pictures;
 pub use svg::{Picture, escaped};

@@ -352,8 +352,8 @@ impl<R: RuleSet> Experiment<R> {
             return Err(ExperimentError::NoSuchBot { index, bots });
         }
         let one_name = |bot: &&Entrant| {
-            let others = self.bots.iter().filter(|other| other != bot);
-            others.map(Entrant::to_string).any(|name| name == bot.to_string())
+            let is_same_name = |other: &Entrant| other.to_string() == bot.to_string();
+            self.bots.iter().any(|other| other != *bot && is_same_name(other))
         };
         if let Some(bot) = self.bots.iter().find(one_name) {
             return Err(ExperimentError::OneName(bot.clone()));

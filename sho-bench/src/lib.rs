@@ -43,6 +43,7 @@ mod in_order;
 pub mod jobs;
 mod lineups;
 pub mod metrics;
+mod number;
 mod one_game;
 pub mod page;
 pub mod picture;

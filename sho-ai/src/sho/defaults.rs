@@ -4,41 +4,30 @@ use std::fmt;
 
 use sho_core::sho::Rules;
 
+use super::features::Features;
 use super::weights::Weights;
 
 impl Weights {
-    /// The weights of the bot `medium` on the whole board: where the coins are, and whose throw it is. It does not look at stacks as such,
-    /// nor at what can land on them.
+    /// Nothing weighs anything.
+    const NONE: Self = Self::new([0; Features::NAMES.len()]);
+
+    /// The weights of the bot `medium` on the whole board: where the coins are, and whose throw it is. It does not look at
+    /// stacks as such, nor at what can land on them.
     ///
     /// They are the logistic regression of who won on these features, over 503,293 positions from games of earlier
-    /// weights, which knew stacks as well, with 8 % random choices and against `easy`, for two and three sides under `lhasa`, `general`
-    /// and `bhutan` alike. Only the champion's was set by hand, to a coin in the hand: champions are rare in such games.
+    /// weights, which knew stacks as well, with 8 % random choices and against `easy`, for two and three sides under `lhasa`,
+    /// `general` and `bhutan` alike. Only the champion's was set by hand, to a coin in the hand: champions are rare in such
+    /// games.
     pub const MEDIUM: Self = Self {
         home: -1792,
         hand: -44679,
         opening: 31347,
         champion: -45000,
         coins_to_go: -463,
-        stacks: 0,
-        stacks_to_go: 0,
-        squares: 0,
-        squares_to_go: 0,
-        last_lap: 0,
-        last_lap_coins: 0,
         sides_before: -6376,
         throw_due: 3962,
         to_spend: 1698,
-        joins: 0,
-        hits: 0,
-        blocked: 0,
-        exposed: 0,
-        exposed_coins: 0,
-        exposed_to_go: 0,
-        exposed_coins_to_go: 0,
-        threatened: 0,
-        threatened_coins: 0,
-        threatened_to_go: 0,
-        threatened_coins_to_go: 0,
+        ..Self::NONE
     };
 
     /// The weights of the bot `hard` on the whole board.
@@ -86,26 +75,10 @@ impl Weights {
         opening: 15012,
         champion: -89313,
         coins_to_go: 244,
-        stacks: 0,
-        stacks_to_go: 0,
-        squares: 0,
-        squares_to_go: 0,
-        last_lap: 0,
-        last_lap_coins: 0,
         sides_before: 35765,
         throw_due: 115889,
         to_spend: 15935,
-        joins: 0,
-        hits: 0,
-        blocked: 0,
-        exposed: 0,
-        exposed_coins: 0,
-        exposed_to_go: 0,
-        exposed_coins_to_go: 0,
-        threatened: 0,
-        threatened_coins: 0,
-        threatened_to_go: 0,
-        threatened_coins_to_go: 0,
+        ..Self::NONE
     };
 
     /// The weights of the bot `hard` on the smallest boards.

@@ -7,8 +7,8 @@ use super::dots::{Dot, DotPanel, DotRow, Dots};
 use super::forest::{Forest, ForestPoint, ForestRow};
 use super::frame::Heading;
 use super::lengths::{LengthLine, LengthPanel, Lengths};
-use super::number::{counted, digits, grouped, signed};
 use super::svg::Picture;
+use crate::number::{counted, digits, grouped, signed};
 use crate::study::{CellResult, Design, PolicyResult, StudyResult};
 
 /// The most rows of a picture: more would be longer than anybody looks at.
@@ -35,21 +35,6 @@ pub fn study_pictures<R: RuleSet + Serialize>(result: &StudyResult<R>) -> Vec<Pi
         names.push(name);
     }
     pictures
-}
-
-/// The contrasts, that with the greatest effect on the main length first, whichever policy has it.
-pub(crate) fn by_size<R>(result: &StudyResult<R>) -> Vec<usize> {
-    let size = |index: usize| {
-        let name = &result.contrasts[index].name;
-        (result.policies.iter())
-            .filter_map(|policy| policy.effect(name, &result.main_measure))
-            .map(|effect| effect.effect.abs())
-            .fold(0.0, f64::max)
-    };
-    let mut order: Vec<usize> = (0..result.contrasts.len()).collect();
-    // Stable: equals stay in the order of the settings.
-    order.sort_by(|&one, &other| size(other).total_cmp(&size(one)));
-    order
 }
 
 /// A name as part of a file's name: lower-case letters, digits and single hyphens.
@@ -93,7 +78,8 @@ fn effects<R: RuleSet>(result: &StudyResult<R>) -> Forest {
         let effects = result.policies.iter().filter_map(|policy| policy.effect(name, main));
         effects.into_iter().any(|effect| effect.above + effect.below > 0)
     };
-    let (order, unseen): (Vec<usize>, Vec<usize>) = by_size(result).into_iter().partition(is_seen);
+    let (order, unseen): (Vec<usize>, Vec<usize>) =
+        result.contrasts_by_size().into_iter().partition(is_seen);
     let rows = order.iter().take(MOST).map(|&index| {
         let name = &result.contrasts[index].name;
         let effects: Vec<_> =
@@ -169,7 +155,9 @@ fn unseen_note<'a>(what: &str, names: impl Iterator<Item = &'a String>) -> Optio
 /// all are the base's are apart.
 fn cell_order<R>(result: &StudyResult<R>) -> (Vec<usize>, Vec<usize>) {
     let order: Vec<usize> = match result.design {
-        Design::OneAtATime => by_size(result).into_iter().map(|index| index + 1).collect(),
+        Design::OneAtATime => {
+            result.contrasts_by_size().into_iter().map(|index| index + 1).collect()
+        }
         Design::Factorial => (1..result.cells.len()).collect(),
     };
     let differs =

@@ -6,8 +6,8 @@ use sho_core::{RuleSet, Seat};
 use super::dots::{Dot, DotPanel, DotRow, Dots};
 use super::frame::Heading;
 use super::lengths::{LengthLine, LengthPanel, Lengths};
-use super::number::counted;
 use super::svg::Picture;
+use crate::number::counted;
 use crate::result::TournamentResult;
 use crate::stats::interval::half_width;
 

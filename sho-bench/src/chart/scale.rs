@@ -1,7 +1,7 @@
 //! From values to pixels, and ticks whose labels have room.
 
-use super::number::plain;
 use super::text::{Weight, text_width};
+use crate::number::plain;
 
 /// The font size of tick labels.
 pub(super) const TICK_SIZE: u32 = 11;

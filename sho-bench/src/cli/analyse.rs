@@ -16,7 +16,7 @@ use super::options::{Format, ThreadsOption, number};
 use super::output::Output;
 use super::positions::{Answer, PositionOptions};
 use super::progress::{Bar, Signals};
-use super::rollout::{MOST_GAMES, PlayerOptions, mended, stopped};
+use super::rollout::{MOST_GAMES, PlayerOptions, all_played, mended};
 
 /// Games of each action where nothing is said.
 const DEFAULT_GAMES: u64 = 400;
@@ -98,11 +98,8 @@ impl Answer for Analyst<'_> {
             Format::Json => writeln!(output, "{}", serde_json::to_string(&analysis)?)?,
         }
         match rollout {
-            Some((rollout, tally)) if tally.games < rollout.games => {
-                output.flush()?;
-                Err(stopped(tally.games, rollout.games, &self.signals))
-            }
-            _ => Ok(()),
+            Some((rollout, tally)) => all_played(rollout, tally, &self.signals, output),
+            None => Ok(()),
         }
     }
 }

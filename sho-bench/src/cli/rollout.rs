@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 use sho_bench::report::rollout_table;
-use sho_bench::rollout::{Rollout, RolloutError, RolloutResult, roll_out};
+use sho_bench::rollout::{Rollout, RolloutError, RolloutResult, RolloutTally, roll_out};
 
 use super::dispatch::Playable;
 use super::failure::{Interrupted, Usage};
@@ -80,15 +80,25 @@ pub(crate) fn mended<T>(result: Result<T, RolloutError>) -> anyhow::Result<T> {
     }
 }
 
-/// What is said where a signal stopped work before all games were played.
-pub(crate) fn stopped(played: u64, of: u64, signals: &Signals) -> anyhow::Error {
+/// Says so where a signal stopped work before all games were played, when what was played stands on standard output.
+pub(crate) fn all_played(
+    rollout: &Rollout,
+    tally: &RolloutTally,
+    signals: &Signals,
+    output: &mut Output,
+) -> anyhow::Result<()> {
+    let (played, of) = (tally.games, rollout.games);
+    if played == of {
+        return Ok(());
+    }
+    output.flush()?;
     let what = match played {
         0 => format!("stopped by hand before any of {of} games was counted"),
         _ => format!(
             "stopped by hand after {played} of {of} games; the result is that of --games {played}"
         ),
     };
-    Interrupted::error(what, signals)
+    Err(Interrupted::error(what, signals))
 }
 
 impl RollOut {
@@ -121,11 +131,6 @@ impl Answer for RollsOut<'_> {
                 Format::Json => writeln!(output, "{}", serde_json::to_string(&result)?)?,
             }
         }
-        if tally.games < rollout.games {
-            // What was played stands on standard output before this is said.
-            output.flush()?;
-            return Err(stopped(tally.games, rollout.games, &self.signals));
-        }
-        Ok(())
+        all_played(&rollout, &tally, &self.signals, output)
     }
 }

@@ -1,7 +1,7 @@
 //! Pieces of HTML.
 
 use crate::chart::escaped;
-use crate::chart::number::{digits, plain, signed};
+use crate::number::{digits, plain, signed};
 
 /// A text as code, which may be broken behind a `=`.
 pub(super) fn code(text: &str) -> String {

@@ -3,8 +3,7 @@
 use std::fmt::Write;
 
 use super::html::{code, effect, interval, list, number, percent, signed_percent};
-use crate::chart::by_size;
-use crate::chart::number::counted;
+use crate::number::counted;
 use crate::study::{ContrastKind, Design, EffectResult, PolicyResult, StudyResult};
 
 /// So many contrasts have a sentence of their own.
@@ -25,7 +24,7 @@ pub(super) fn is_unseen(effect: &EffectResult) -> bool {
 pub(super) fn sentences<R>(result: &StudyResult<R>) -> Vec<String> {
     let main = result.main_measure.as_str();
     let of = |policy| move |index: &usize| effect_on(result, policy, *index, main);
-    let order = by_size(result);
+    let order = result.contrasts_by_size();
     let all: Vec<&EffectResult> =
         result.policies.iter().flat_map(|policy| order.iter().filter_map(of(policy))).collect();
     let clear = all.iter().filter(|effect| effect.is_clear()).count();

@@ -9,8 +9,8 @@ use super::command::study_command;
 use super::html::{code, list, table};
 use super::sentences::sentences;
 use super::tables::{cells, effects, families, main_effects};
-use crate::chart::number::{counted, grouped};
 use crate::chart::{Picture, escaped};
+use crate::number::{counted, grouped};
 use crate::study::{ContrastKind, Design, LeftOut, StudyResult};
 
 const STYLE: &str = include_str!("style.css");

@@ -2,9 +2,8 @@
 
 use super::html::{code, data, effect, interval, number, percent, signed_percent, table};
 use super::sentences::{STOPS, is_unseen};
-use crate::chart::by_size;
-use crate::chart::number::{digits, grouped, signed};
-use crate::study::{CellResult, EffectResult, PolicyResult, StudyResult};
+use crate::number::{digits, grouped, signed};
+use crate::study::{CellResult, EffectResult, ShareResult, StudyResult};
 
 fn heads(words: &[&str]) -> Vec<String> {
     words.iter().map(ToString::to_string).collect()
@@ -23,19 +22,11 @@ fn verdict(of: &EffectResult) -> String {
     format!("{word}{more}")
 }
 
-/// The share of games of a contrast's cell that are not the base's; only where one cell is compared with the base.
-fn differ<R>(result: &StudyResult<R>, policy: &PolicyResult, contrast: &str) -> Option<String> {
-    if result.cells.len() != 1 + result.contrasts.len() {
-        return None;
-    }
-    let cell = policy.cells.iter().skip(1).find(|cell| cell.cell == contrast)?;
-    Some(share(cell.differ.share, cell.differ.at_most))
-}
-
-fn share(share: f64, at_most: Option<f64>) -> String {
-    match at_most {
+/// The share of games that are not the base's.
+fn share(games: &ShareResult) -> String {
+    match games.at_most {
         Some(most) => format!("&lt; {}", percent(most, 2)),
-        None => percent(share, 2),
+        None => percent(games.share, 2),
     }
 }
 
@@ -43,7 +34,7 @@ fn share(share: f64, at_most: Option<f64>) -> String {
 pub(super) fn main_effects<R>(result: &StudyResult<R>) -> String {
     let main = result.main_measure.as_str();
     let mut rows = Vec::new();
-    for index in by_size(result) {
+    for index in result.contrasts_by_size() {
         let name = &result.contrasts[index].name;
         for policy in &result.policies {
             let Some(of) = policy.effect(name, main) else { continue };
@@ -58,7 +49,7 @@ pub(super) fn main_effects<R>(result: &StudyResult<R>) -> String {
                 verdict(of),
                 of.relative.map_or(String::new(), signed_percent),
                 of.greater.map_or(String::new(), |greater| number(greater, 3)),
-                differ(result, policy, name).unwrap_or_default(),
+                result.differ(policy, name).map_or(String::new(), share),
             ]);
         }
     }
@@ -91,7 +82,7 @@ pub(super) fn effects<R>(result: &StudyResult<R>, name: &str, measures: &[&str])
         return String::new();
     }
     let mut rows = Vec::new();
-    for index in by_size(result) {
+    for index in result.contrasts_by_size() {
         let contrast = &result.contrasts[index].name;
         for policy in &result.policies {
             let mut row = vec![code(contrast), code(&policy.name)];
@@ -163,11 +154,7 @@ pub(super) fn cells<R>(result: &StudyResult<R>) -> String {
                     number(seat.score, digits(seat.score_se).max(3))
                 }));
             }
-            row.push(if index == 0 {
-                String::new()
-            } else {
-                share(of.differ.share, of.differ.at_most)
-            });
+            row.push(if index == 0 { String::new() } else { share(&of.differ) });
             row.push(stopped(of));
             rows.push(row);
         }

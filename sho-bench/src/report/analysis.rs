@@ -6,7 +6,8 @@ use sho_ai::search::{MOST, WIN};
 use sho_core::{Game, RuleSet};
 
 use crate::analysis::{ActionAnalysis, Analysis, RolledOut, StackInDanger, Worth};
-use crate::report::cells::{aligned, counted, percent, table};
+use crate::number::counted;
+use crate::report::cells::{aligned, percent, table};
 use crate::report::rollout::{remark, seated, seats_table};
 use crate::report::wrapped::wrapped;
 

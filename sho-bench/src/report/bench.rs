@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use crate::bench::{Perft, Work};
-use crate::report::cells::grouped;
+use crate::number::grouped;
 use crate::report::wrapped;
 use crate::result::Provenance;
 

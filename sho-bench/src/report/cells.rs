@@ -42,25 +42,6 @@ pub(super) fn percent(share: f64) -> String {
     format!("{:.2} %", 100.0 * share)
 }
 
-/// A number of things, as in `1 game` and `2,000 games`.
-pub(super) fn counted(number: u64, thing: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{} {thing}{plural}", grouped(number))
-}
-
-/// A whole number with its thousands apart.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -86,11 +67,5 @@ mod tests {
         for name in names {
             assert!(column.contains(&name.replace(' ', "")), "{name} in {text}");
         }
-    }
-
-    #[test]
-    fn numbers_of_things() {
-        let texts = [1, 0, 999, 1000, 12_345_678].map(|number| counted(number, "game"));
-        assert_eq!(texts, ["1 game", "0 games", "999 games", "1,000 games", "12,345,678 games"]);
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::Value;
 
 use crate::compare::{Comparison, Difference, NAMED, Numbers, Relation, Row, Side};
-use crate::report::cells::grouped;
+use crate::number::grouped;
 use crate::report::wrapped;
 
 /// The comparison as text of at most 80 columns. `names` are those of the two results, as the user gave them.

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use crate::exec::FaultTally;
-use crate::report::cells::{aligned, grouped, table};
+use crate::number::grouped;
+use crate::report::cells::{aligned, table};
 use crate::report::wrapped::wrapped;
 use crate::result::TournamentResult;
 

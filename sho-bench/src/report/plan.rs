@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use sho_core::RuleSet;
 
+use crate::number::{counted, grouped};
 use crate::plan::{LEAST_BLOCKS, PlanResult, PlanRow, Proposed};
-use crate::report::cells::{aligned, counted, grouped, table_of_width};
+use crate::report::cells::{aligned, table_of_width};
 use crate::report::wrapped::wrapped_in;
 
 /// The columns that the table of a plan takes: those of a study, whose contrasts have long names.

@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use sho_core::{Game, RuleSet};
 
-use crate::report::cells::{aligned, counted, grouped, percent, table};
+use crate::number::{counted, grouped};
+use crate::report::cells::{aligned, percent, table};
 use crate::report::wrapped::wrapped;
 use crate::result::LengthResult;
 use crate::rollout::{RolloutResult, SeatChance, SeatedBot};

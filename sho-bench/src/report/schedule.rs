@@ -5,7 +5,8 @@ use std::fmt::Write;
 use sho_core::{Game, RuleSet, Seat};
 
 use crate::experiment::{Amount, Experiment};
-use crate::report::cells::{aligned, counted, grouped, table};
+use crate::number::{counted, grouped};
+use crate::report::cells::{aligned, table};
 use crate::report::wrapped::wrapped;
 
 /// The most line-ups whose seatings are shown one by one.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use sho_core::RuleSet;
 
-use crate::report::cells::grouped;
+use crate::number::grouped;
 use crate::report::wrapped;
 use crate::selftest::check::{Check, Verdict};
 use crate::selftest::{Kind, SelfTest, Tested};

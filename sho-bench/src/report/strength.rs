@@ -5,8 +5,9 @@ use std::fmt::Write;
 use comfy_table::Table;
 use sho_core::{RuleSet, Seat};
 
+use crate::number::{counted, grouped};
 use crate::ratings::{Elo, FittedRatings, Ratings, TwoQuestions};
-use crate::report::cells::{aligned, counted, grouped, table, with_interval};
+use crate::report::cells::{aligned, table, with_interval};
 use crate::report::wrapped::wrapped;
 use crate::result::{SprtVerdict, TournamentResult};
 use crate::schedule::Schedule;

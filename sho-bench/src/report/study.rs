@@ -3,10 +3,11 @@
 use serde::Serialize;
 use sho_core::RuleSet;
 
-use crate::report::cells::{aligned, counted, grouped, table_of_width};
+use crate::number::{counted, digits, grouped};
+use crate::report::cells::{aligned, table_of_width};
 use crate::report::wrapped::wrapped_in;
 use crate::stats::interval::half_width;
-use crate::study::{CellLength, ContrastKind, EffectResult, PolicyResult, StudyResult};
+use crate::study::{CellLength, ContrastKind, EffectResult, ShareResult, StudyResult};
 
 /// The columns that the tables of a study take.
 pub const STUDY_COLUMNS: usize = 110;
@@ -53,11 +54,7 @@ fn head<R: RuleSet>(result: &StudyResult<R>, planned: u64) -> String {
             "{} ({}), {}, {}, seed {}: {}, on the same dice in every cell",
             counted(result.cells.len() as u64, "cell"),
             result.design.name(),
-            if result.policies.len() == 1 {
-                "1 policy".to_owned()
-            } else {
-                format!("{} policies", result.policies.len())
-            },
+            counted(result.policies.len() as u64, "policy"),
             counted(result.blocks, "block"),
             result.seed,
             counted(result.games, "game"),
@@ -81,16 +78,6 @@ fn head<R: RuleSet>(result: &StudyResult<R>, planned: u64) -> String {
     );
     text.push('\n');
     text
-}
-
-/// How many digits show a number of this error: two of the error.
-fn digits(error: Option<f64>) -> usize {
-    match error {
-        Some(error) if error > 0.0 => {
-            [10.0, 1.0, 0.1, 0.01, 0.001].iter().take_while(|&&least| error < least).count().max(1)
-        }
-        _ => 2,
-    }
 }
 
 fn signed(effect: &EffectResult) -> String {
@@ -118,32 +105,11 @@ fn percent(share: Option<f64>) -> String {
     share.map_or(String::new(), |share| format!("{:+.1} %", 100.0 * share))
 }
 
-/// The contrasts, that with the greatest effect on the main length first, whichever policy has it.
-fn by_size<R>(result: &StudyResult<R>) -> Vec<usize> {
-    let size = |index: usize| {
-        let name = &result.contrasts[index].name;
-        let effects = result.policies.iter();
-        effects
-            .filter_map(|policy| policy.effect(name, &result.main_measure))
-            .map(|effect| effect.effect.abs())
-            .fold(0.0, f64::max)
-    };
-    let mut order: Vec<usize> = (0..result.contrasts.len()).collect();
-    // Stable: equals stay in the order of the settings.
-    order.sort_by(|&one, &other| size(other).total_cmp(&size(one)));
-    order
-}
-
-/// The share of games of a contrast's cell that are not the base's; only where one cell is compared with the base.
-fn differ<R>(result: &StudyResult<R>, policy: &PolicyResult, contrast: &str) -> String {
-    let cell = policy.cells.iter().skip(1).find(|cell| cell.cell == contrast);
-    let alone = result.cells.len() == 1 + result.contrasts.len();
-    match cell.filter(|_| alone) {
-        Some(cell) => match cell.differ.at_most {
-            Some(most) => format!("<{:.2} %", 100.0 * most),
-            None => format!("{:.2} %", 100.0 * cell.differ.share),
-        },
-        None => String::new(),
+/// The share of games that are not the base's.
+fn differ(games: &ShareResult) -> String {
+    match games.at_most {
+        Some(most) => format!("<{:.2} %", 100.0 * most),
+        None => format!("{:.2} %", 100.0 * games.share),
     }
 }
 
@@ -166,7 +132,7 @@ fn main_effects<R>(result: &StudyResult<R>) -> String {
     let mut rows = table_of_width(&header, STUDY_COLUMNS);
     let critical = result.family(main).and_then(|family| family.critical);
     let mut depends = false;
-    for index in by_size(result) {
+    for index in result.contrasts_by_size() {
         let contrast = &result.contrasts[index];
         for policy in &result.policies {
             let Some(effect) = policy.effect(&contrast.name, main) else { continue };
@@ -180,7 +146,7 @@ fn main_effects<R>(result: &StudyResult<R>) -> String {
                 all,
                 percent(effect.relative.filter(|_| effect.effect != 0.0)),
                 effect.greater.map_or(String::new(), |share| format!("{share:.3}")),
-                differ(result, policy, &contrast.name),
+                result.differ(policy, &contrast.name).map_or(String::new(), differ),
                 if effect.sign_depends { "by policy" } else { "" }.to_owned(),
             ]);
         }
@@ -216,7 +182,7 @@ fn effects_on<R>(result: &StudyResult<R>, columns: &[(String, String)], more: &s
     }
     let header = ["rule", "policy"].into_iter().chain(there.iter().map(|(_, name)| name.as_str()));
     let mut rows = table_of_width(&header.collect::<Vec<_>>(), STUDY_COLUMNS);
-    for index in by_size(result) {
+    for index in result.contrasts_by_size() {
         let contrast = &result.contrasts[index];
         for policy in &result.policies {
             let mut row = vec![contrast.name.clone(), policy.name.clone()];

@@ -7,7 +7,8 @@ use sho_core::{Game, RuleSet, Seat};
 
 use crate::distinct::COUNTED;
 use crate::experiment::Amount;
-use crate::report::cells::{aligned, counted, grouped, table, with_interval};
+use crate::number::{counted, grouped};
+use crate::report::cells::{aligned, table, with_interval};
 use crate::report::events::events_table;
 use crate::report::faults::faults_table;
 use crate::report::strength::{strength_tables, test_lines};

@@ -379,6 +379,34 @@ impl<R> StudyResult<R> {
     pub fn family(&self, measure: &str) -> Option<&Family> {
         self.families.iter().find(|family| family.measure == measure)
     }
+
+    /// The contrasts by their indices, that with the greatest effect on the main length first, whichever policy has it.
+    pub(crate) fn contrasts_by_size(&self) -> Vec<usize> {
+        let size = |index: usize| {
+            let name = &self.contrasts[index].name;
+            (self.policies.iter())
+                .filter_map(|policy| policy.effect(name, &self.main_measure))
+                .map(|effect| effect.effect.abs())
+                .fold(0.0, f64::max)
+        };
+        let mut order: Vec<usize> = (0..self.contrasts.len()).collect();
+        // Stable: equals stay in the order of the settings.
+        order.sort_by(|&one, &other| size(other).total_cmp(&size(one)));
+        order
+    }
+
+    /// The games of a contrast's cell that are not the base's; only where one cell is compared with the base.
+    pub(crate) fn differ<'a>(
+        &self,
+        policy: &'a PolicyResult,
+        contrast: &str,
+    ) -> Option<&'a ShareResult> {
+        if self.cells.len() != 1 + self.contrasts.len() {
+            return None;
+        }
+        let cell = policy.cells.iter().skip(1).find(|cell| cell.cell == contrast)?;
+        Some(&cell.differ)
+    }
 }
 
 impl PolicyResult {

@@ -1,9 +1,7 @@
 //! A study's result as rows of comma-separated values, with data dictionaries.
 
-use std::fmt::Write;
-
 use super::result::{Interval, StudyResult};
-use crate::csv_field::quoted;
+use crate::csv_field::{dictionary, quoted};
 
 /// The columns of effects, each with its type and what it holds.
 const EFFECTS: [(&str, &str, &str); 20] = [
@@ -89,14 +87,6 @@ const CELLS: [(&str, &str, &str); 14] = [
 
 fn header(columns: &[(&str, &str, &str)]) -> String {
     columns.iter().map(|&(name, ..)| name).collect::<Vec<_>>().join(",") + "\n"
-}
-
-fn dictionary(columns: &[(&str, &str, &str)]) -> String {
-    let mut text = "column,type,meaning\n".to_owned();
-    for (name, kind, meaning) in columns {
-        let _ = writeln!(text, "{name},{kind},{}", quoted(meaning));
-    }
-    text
 }
 
 fn maybe<T: ToString>(value: Option<T>) -> String {

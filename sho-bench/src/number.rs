@@ -1,4 +1,4 @@
-//! Numbers as pictures and pages show them.
+//! Numbers as tables, pictures and pages show them.
 
 /// How many digits behind the point show a number of this standard error: two of the error.
 pub(crate) fn digits(error: Option<f64>) -> usize {
@@ -58,5 +58,7 @@ mod tests {
         assert_eq!((signed(0.0, 3), plain(-0.5, 1)), ("0".to_owned(), "−0.5".to_owned()));
         assert_eq!(counted(1, "policy"), "1 policy");
         assert_eq!(counted(1_234_567, "policy"), "1,234,567 policies");
+        let texts = [1, 0, 999, 1000, 12_345_678].map(|number| counted(number, "game"));
+        assert_eq!(texts, ["1 game", "0 games", "999 games", "1,000 games", "12,345,678 games"]);
     }
 }
