@@ -96,7 +96,7 @@ impl Thought {
                 if spec.options.iter().any(|(name, _)| name == "weights") {
                     return Ok(Self::File(weights_of_file(spec, read)?));
                 }
-                Self::Own(Defaults::HARD)
+                Self::Own(Defaults::EXPECTIMAX)
             }
             _ => {
                 let _ = read;
@@ -109,9 +109,17 @@ impl Thought {
     fn weights(&self, rules: &Rules) -> Option<&Weights> {
         match self {
             Self::None => None,
-            Self::Own(defaults) => Some(defaults.of(rules)),
+            Self::Own(defaults) => Some(&defaults.of(rules).weights),
             #[cfg(feature = "serde")]
             Self::File(weights) => Some(weights),
+        }
+    }
+
+    /// How it judges under these rules, as people say it.
+    fn about(&self, rules: &Rules) -> Option<String> {
+        match self {
+            Self::Own(defaults) => Some(defaults.of(rules).about(rules)),
+            _ => None,
         }
     }
 
@@ -137,6 +145,51 @@ fn weights_of_file(spec: &BotSpec, read: &mut ReadFile<'_>) -> Result<Weights, B
     read(file)
         .and_then(|text| Weights::from_json(&text).map_err(|error| error.to_string()))
         .map_err(|reason| BotError::BadFile { bot, option, file: file.clone(), reason })
+}
+
+/// The weights by which a bot plays under these rules of itself; nothing where it has none, or plays by a file's.
+///
+/// ```
+/// use sho_ai::{Bots, sho::{Weights, own_weights}};
+/// use sho_core::sho::{Rules, Sho};
+/// assert!(own_weights(&Sho::spec("hard")?, &Rules::lhasa()).is_some());
+/// assert_eq!(own_weights(&Sho::spec("easy")?, &Rules::lhasa()), None);
+/// # Ok::<(), sho_ai::BotError>(())
+/// ```
+#[must_use]
+pub fn own_weights(spec: &BotSpec, rules: &Rules) -> Option<&'static Weights> {
+    match spec.name {
+        _ if spec.options.iter().any(|(option, _)| option == "weights") => None,
+        "medium" => Some(&Defaults::MEDIUM.of(rules).weights),
+        "hard" => Some(&Defaults::HARD.of(rules).weights),
+        "expectimax" => Some(&Defaults::EXPECTIMAX.of(rules).weights),
+        _ => None,
+    }
+}
+
+/// The bot of a spec, playing by weights of a file of this name instead of its own: `hard` becomes `weighted`, and
+/// `expectimax` keeps its options. Nothing where the bot looks at no such weights.
+///
+/// ```
+/// use sho_ai::{Bots, sho::by_weights};
+/// use sho_core::sho::Sho;
+/// let spec = |text| by_weights(&Sho::spec(text).unwrap(), "mine.json").map(|spec| spec.to_string());
+/// assert_eq!(spec("hard").unwrap(), "weighted:weights=mine.json");
+/// assert_eq!(spec("expectimax:depth=3").unwrap(), "expectimax:depth=3:weights=mine.json");
+/// assert_eq!(spec("easy"), None);
+/// ```
+#[cfg(feature = "serde")]
+#[must_use]
+pub fn by_weights(spec: &BotSpec, file: &str) -> Option<BotSpec> {
+    let name = match spec.name {
+        "hard" | "weighted" => "weighted",
+        "expectimax" => "expectimax",
+        _ => return None,
+    };
+    let mut options: Vec<_> =
+        spec.options.iter().filter(|(option, _)| option != "weights").cloned().collect();
+    options.push(("weights".to_owned(), file.to_owned()));
+    Some(BotSpec { name, options })
 }
 
 fn bot<E: Engine + 'static>(
@@ -181,6 +234,12 @@ macro_rules! has_bots_of_sho {
             ) -> Result<Option<String>, BotError> {
                 Ok(Thought::of(spec, read)?.text())
             }
+
+            fn judges_by(rules: &Rules, spec: &BotSpec) -> Option<String> {
+                // A bot that plays by a file has named it already.
+                Thought::of(spec, &mut |_| Err(String::new())).ok()?.about(rules)
+            }
+
             #[inline]
             fn outcome_word(throw: Throw) -> u64 {
                 outcome_word(throw)

@@ -189,6 +189,12 @@ pub trait Bots: Game {
     /// As [`bot_with`](Self::bot_with), whatever the rules: so a spec can be checked before there is a game.
     fn weights(spec: &BotSpec, read: &mut ReadFile<'_>) -> Result<Option<String>, BotError>;
 
+    /// By which of its weights the bot of a spec plays under these rules, as people say it, where it has several sets of them
+    /// or might have; nothing for a bot without weights, or with those of a file, which its text names.
+    fn judges_by(_rules: &Self::Rules, _spec: &BotSpec) -> Option<String> {
+        None
+    }
+
     /// A faster way to play whole games of these bots, where the game knows one: the same games, choice by choice.
     fn playouts(_game: &Self, _bots: &[&BotSpec]) -> Option<Box<dyn Playouts<Self>>> {
         None

@@ -102,12 +102,15 @@ pub trait Analysed: Bots + Notation {
     /// What [`Worth::value`] is: `chance` or `points`.
     const UNIT: &'static str;
 
-    /// The canonical text of the weights that the options name, whose hash belongs to what is found by them; nothing where
-    /// there is no choice.
+    /// The canonical text of the weights that the options name, or that fit these rules, whose hash belongs to what is found
+    /// by them; nothing where there is no choice.
     ///
     /// # Errors
     /// Where they are none of the game.
-    fn weights_text(options: &SearchOptions) -> Result<Option<String>, AnalysisError>;
+    fn weights_text(
+        rules: &Self::Rules,
+        options: &SearchOptions,
+    ) -> Result<Option<String>, AnalysisError>;
 
     /// What each legal action of a position in which an action is due is worth to the seat that decides, in the promised
     /// order. All values are exact for the depth.

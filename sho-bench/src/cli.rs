@@ -42,6 +42,7 @@ mod selftest;
 mod show;
 mod study;
 mod tournament;
+mod tune;
 mod verify;
 
 pub(crate) use self::failure::report;
@@ -65,6 +66,7 @@ enum Command {
     Tournament(tournament::Tournament),
     Study(study::StudyCommand),
     Plan(plan::PlanCommand),
+    Tune(Box<tune::TuneCommand>),
     Resume(parts::Resume),
     RunShard(parts::RunShard),
     Missing(parts::Missing),
@@ -100,6 +102,7 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> anyhow::Resu
         Command::Tournament(command) => command.run(&mut output),
         Command::Study(command) => command.run(&mut output),
         Command::Plan(command) => command.run(&mut output),
+        Command::Tune(command) => command.run(&mut output),
         Command::Resume(command) => command.run(&mut output),
         Command::RunShard(command) => command.run(&mut output),
         Command::Missing(command) => command.run(&mut output),

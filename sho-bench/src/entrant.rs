@@ -2,7 +2,7 @@
 
 use std::{fmt, fs};
 
-use sho_ai::{BotError, BotSpec, Bots, Policy};
+use sho_ai::{BotError, BotSpec, Bots, Policy, ReadFile};
 
 use crate::digest;
 use crate::exec::{ExecSpec, ExecSpecError};
@@ -42,10 +42,10 @@ pub struct OwnBot {
 }
 
 impl OwnBot {
-    fn read<G: Bots>(spec: BotSpec) -> Result<Self, BotError> {
+    fn read<G: Bots>(spec: BotSpec, from: &mut ReadFile<'_>) -> Result<Self, BotError> {
         let mut file = None;
         let mut read = |name: &str| {
-            let text = fs::read_to_string(name).map_err(|error| error.to_string())?;
+            let text = from(name)?;
             file = Some(text.clone());
             Ok(text)
         };
@@ -104,13 +104,37 @@ impl Entrant {
     /// # Errors
     /// Where there is no such bot, it has no such options, or the file is not what it needs.
     pub fn parse<G: Bots>(text: &str) -> Result<Self, EntrantError> {
+        Self::parse_with::<G>(text, &mut |name| {
+            fs::read_to_string(name).map_err(|error| error.to_string())
+        })
+    }
+
+    /// Reads a bot's text as [`parse`](Self::parse) does, where `read` gives the files that it names: so its weights need
+    /// not stand in a file.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse), and where `read` gives no text.
+    ///
+    /// ```
+    /// use sho_ai::sho::Weights;
+    /// use sho_bench::Entrant;
+    /// use sho_core::sho::Sho;
+    ///
+    /// let mut weights = Weights::HARD;
+    /// weights.joins += 1;
+    /// let text = serde_json::to_string(&weights)?;
+    /// let bot = Entrant::parse_with::<Sho>("weighted:weights=mine", &mut |_| Ok(text.clone()))?;
+    /// assert_ne!(bot.weights(), Entrant::parse::<Sho>("hard")?.weights());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn parse_with<G: Bots>(text: &str, read: &mut ReadFile<'_>) -> Result<Self, EntrantError> {
         if ExecSpec::is_meant(text) {
             return Ok(Self::Exec(text.parse()?));
         }
         if GuestBot::is_meant(text) {
             return Err(EntrantError::GuestText(text.to_owned()));
         }
-        Ok(Self::Bot(OwnBot::read::<G>(G::spec(text)?)?))
+        Ok(Self::Bot(OwnBot::read::<G>(G::spec(text)?, read)?))
     }
 
     /// SHA-256 of the weights by which it plays; nothing where it has none, or is no bot of the game.
@@ -118,6 +142,23 @@ impl Entrant {
     pub fn weights(&self) -> Option<&str> {
         match self {
             Self::Bot(bot) => bot.weights(),
+            Self::Exec(_) | Self::Guest(_) => None,
+        }
+    }
+
+    /// By which of its weights it plays under these rules, as people say it; nothing where it has no choice of its own.
+    ///
+    /// ```
+    /// use sho_bench::Entrant;
+    /// use sho_core::sho::{Rules, Sho};
+    /// let hard = Entrant::parse::<Sho>("hard")?;
+    /// assert_eq!(hard.judges_by::<Sho>(&Rules::lhasa()).unwrap(), "weights for lhasa, 3 sides");
+    /// # Ok::<(), sho_bench::EntrantError>(())
+    /// ```
+    #[must_use]
+    pub fn judges_by<G: Bots>(&self, rules: &G::Rules) -> Option<String> {
+        match self {
+            Self::Bot(bot) => G::judges_by(rules, &bot.spec),
             Self::Exec(_) | Self::Guest(_) => None,
         }
     }

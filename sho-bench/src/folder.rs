@@ -411,6 +411,14 @@ impl Folder {
         Err(FolderError::Content { path: self.name(&file), problem })
     }
 
+    /// What a file in it says; nothing where there is none.
+    pub(crate) fn read_if_there<T: DeserializeOwned>(
+        &self,
+        file: &Path,
+    ) -> Result<Option<T>, FolderError> {
+        if self.path.join(file).exists() { self.read(file).map(Some) } else { Ok(None) }
+    }
+
     fn read<T: DeserializeOwned>(&self, file: &Path) -> Result<T, FolderError> {
         let bytes = fs::read(self.path.join(file)).map_err(|error| self.failed(file, error))?;
         serde_json::from_slice(&bytes).map_err(|error| FolderError::Content {

@@ -17,6 +17,7 @@
 //! - [`compare`]: two results side by side; [`selftest`]: the statistics tested on games.
 //! - [`rollout`]: games from a position to the end, and its actions on the same dice; [`analysis`]: these and a search.
 //! - [`study`]: what a house rule changes, measured on the same dice by several sets of rules.
+//! - [`tune`]: better weights for an evaluation, found and proven.
 //! - [`plan`]: how many blocks a precision takes, foretold by a pilot.
 //! - [`bench`](mod@bench): fixed work to measure speed by; [`signature`]: one number over what engines and bots do.
 //! - [`picture`]: positions as people look at them.
@@ -62,6 +63,7 @@ pub mod stats;
 pub mod study;
 pub mod tally;
 mod tournament;
+pub mod tune;
 pub mod verify;
 
 pub use entrant::{Entrant, EntrantError, OwnBot};

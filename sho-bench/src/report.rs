@@ -14,6 +14,7 @@ mod selftest;
 mod strength;
 mod study;
 mod table;
+mod tune;
 mod wrapped;
 
 pub use analysis::analysis_tables;
@@ -28,4 +29,5 @@ pub use schedule::schedule_table;
 pub use selftest::self_test_table;
 pub use study::{STUDY_COLUMNS, study_table};
 pub use table::tournament_table;
+pub use tune::tune_report;
 pub use wrapped::{COLUMNS, wrapped};

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
+use sho_ai::Bots;
 use sho_core::{Game, RuleSet, Seat};
 
 use crate::digest;
@@ -99,6 +100,9 @@ pub struct BotResult {
     /// SHA-256 of the weights by which it plays, canonical; only for a bot that has any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weights: Option<String>,
+    /// By which of its weights it plays under these rules, in words; only for a bot that has a choice of its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub judges_by: Option<String>,
     /// Seats that it holds in a game, the most over line-ups.
     pub seats: u64,
     /// Games that it took part in.
@@ -252,12 +256,13 @@ impl Default for Provenance {
 
 impl<R: RuleSet + Serialize> TournamentResult<R> {
     /// The document of an experiment and its counts.
-    pub fn new<G: Measured<Rules = R>>(experiment: &Experiment<R>, tally: &Tally) -> Self {
+    pub fn new<G: Measured<Rules = R> + Bots>(experiment: &Experiment<R>, tally: &Tally) -> Self {
         let bots = experiment.bots.iter().zip(&tally.bots).enumerate();
         let bots = bots.map(|(index, (entrant, bot))| {
             let seats = experiment.lineups.iter().map(|lineup| held(lineup, index)).max();
             let payoffs = tally.payoffs.bot(index);
-            bot_result(entrant, seats.unwrap_or(0), bot, payoffs, tally.blocks)
+            let judges_by = entrant.judges_by::<G>(&experiment.rules);
+            bot_result(entrant, judges_by, seats.unwrap_or(0), bot, payoffs, tally.blocks)
         });
         let seats = Seat::all(experiment.rules.sides()).map(|seat| {
             let payoff = tally.payoffs.seat(experiment.bots.len(), seat.index());
@@ -321,6 +326,7 @@ fn score(payoff12: BlockSum, games: u64, blocks: u64) -> (f64, Option<f64>) {
 
 fn bot_result(
     entrant: &Entrant,
+    judges_by: Option<String>,
     seats: u64,
     bot: &BotTally,
     by_block: BlockSum,
@@ -330,6 +336,7 @@ fn bot_result(
     BotResult {
         name: entrant.to_string(),
         weights: entrant.weights().map(str::to_owned),
+        judges_by,
         seats,
         games: bot.games,
         wins: bot.wins,

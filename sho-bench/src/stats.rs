@@ -5,10 +5,11 @@ pub mod special;
 
 pub mod blocks_needed;
 pub mod bootstrap;
+pub mod conditional_logit;
 pub mod confidence_sequence;
 pub mod elo;
 pub mod interval;
-mod matrix;
+pub(crate) mod matrix;
 pub mod payoffs;
 pub mod plackett_luce;
 pub mod quantile;

@@ -207,3 +207,21 @@ fn documents_are_what_their_schemas_say() {
     }
     check::<sholo_guti::SholoGuti>(sholo_guti::Rules::standard());
 }
+
+#[test]
+fn a_tuning_is_what_its_schema_says() {
+    let schema = schema("tune");
+    let mut tune = sho_bench::tune::Tune::new(sho::Rules::lhasa(), "hard", 1).unwrap();
+    (tune.fit_blocks, tune.generations, tune.candidates) = (100, 2, 4);
+    (tune.blocks, tune.choice_blocks, tune.measure_blocks) = (2, 8, 8);
+    tune.proof_blocks = 64;
+    let mut tuner = sho_bench::tune::Tuner::new(tune).unwrap();
+    while tuner.stage().is_some() {
+        tuner.step(2, &()).unwrap();
+    }
+    let result = sho_bench::tune::TuneResult::new(tuner.tune(), tuner.state()).unwrap();
+    let document = serde_json::to_value(&result).unwrap();
+    is_valid(&schema, &document);
+    names_the_keys(&schema, &document);
+    names_the_keys(&schema["$defs"]["tune"], &document["tune"]);
+}

@@ -154,7 +154,8 @@ impl<R: RuleSet> Analysis<R> {
             method: G::SEARCH,
             unit: G::UNIT,
             depth: search.checked_depth()?,
-            weights: G::weights_text(search)?.map(|text| digest::of_bytes(text.as_bytes())),
+            weights: G::weights_text(game.rules(), search)?
+                .map(|text| digest::of_bytes(text.as_bytes())),
         };
         let (mut actions, mut throws) = (Vec::new(), Vec::new());
         let mut worth = PositionWorth { search: None, rollout: None };

@@ -2,26 +2,32 @@
 
 use sho_ai::search::alphabeta::Limits;
 use sho_ai::search::expectimax::Expectimax;
-use sho_ai::sho::{Evaluation, WHOLE, Weights, hit_chance};
-use sho_ai::{Bots, Evaluate};
+use sho_ai::sho::{Evaluation, WHOLE, Weights, hit_chance, own_weights};
+use sho_ai::{BotSpec, Bots, Evaluate};
 use sho_core::sho::{Engine, Gap, Phase, Rules, Setup, Sho, plain};
 use sho_core::{PerSeat, Seat, Step};
 
 use super::{Analysed, AnalysisError, HitBy, SearchOptions, SearchedThrow, StackInDanger, Worth};
 use crate::rounded::rounded;
 
-fn weights(options: &SearchOptions) -> Result<Weights, AnalysisError> {
-    options.weights.as_ref().map_or(Ok(Weights::HARD), |text| {
-        Weights::from_json(text).map_err(|error| AnalysisError::Weights(error.to_string()))
-    })
+/// The weights of a file, or those by which `expectimax` plays under these rules.
+fn weights(rules: &Rules, options: &SearchOptions) -> Result<Weights, AnalysisError> {
+    let Some(text) = &options.weights else {
+        let bot = BotSpec { name: "expectimax", options: Vec::new() };
+        return Ok(own_weights(&bot, rules).copied().unwrap_or_default());
+    };
+    Weights::from_json(text).map_err(|error| AnalysisError::Weights(error.to_string()))
 }
 
-fn search<E: Engine>(options: &SearchOptions) -> Result<Expectimax<E, Evaluation>, AnalysisError>
+fn search<E: Engine>(
+    game: &E,
+    options: &SearchOptions,
+) -> Result<Expectimax<E, Evaluation>, AnalysisError>
 where
     Evaluation: Evaluate<E>,
 {
     let limits = Limits::depth(options.checked_depth()?);
-    Ok(Expectimax::new(limits, Evaluation::new(weights(options)?)))
+    Ok(Expectimax::new(limits, Evaluation::new(weights(game.rules(), options)?)))
 }
 
 fn worth(values: PerSeat<i64>, whole: i64, seat: Seat, seats: usize) -> Worth {
@@ -50,7 +56,7 @@ fn search_actions<E: Engine>(
 where
     Evaluation: Evaluate<E>,
 {
-    let found = search(options)?.action_values(game, state);
+    let found = search(game, options)?.action_values(game, state);
     let (seat, seats) = (mover(game, state), game.seats());
     let worth = |(action, values)| (action, worth(values, found.whole, seat, seats));
     Ok(found.actions.into_iter().map(worth).collect())
@@ -64,7 +70,7 @@ fn search_throws<E: Engine + Bots>(
 where
     Evaluation: Evaluate<E>,
 {
-    let found = search(options)?.throw_values(game, state);
+    let found = search(game, options)?.throw_values(game, state);
     let (seat, seats) = (mover(game, state), game.seats());
     let throws = found.throws.into_iter().map(|throw| SearchedThrow {
         outcome: throw.outcome,
@@ -121,8 +127,11 @@ macro_rules! analysed {
             const SEARCH: &'static str = "expectimax";
             const UNIT: &'static str = "chance";
 
-            fn weights_text(options: &SearchOptions) -> Result<Option<String>, AnalysisError> {
-                Ok(Some(weights(options)?.to_string()))
+            fn weights_text(
+                rules: &Rules,
+                options: &SearchOptions,
+            ) -> Result<Option<String>, AnalysisError> {
+                Ok(Some(weights(rules, options)?.to_string()))
             }
 
             fn search_actions(

@@ -45,7 +45,10 @@ macro_rules! analysed {
             const SEARCH: &'static str = "alphabeta";
             const UNIT: &'static str = "points";
 
-            fn weights_text(options: &SearchOptions) -> Result<Option<String>, AnalysisError> {
+            fn weights_text(
+                _: &Self::Rules,
+                options: &SearchOptions,
+            ) -> Result<Option<String>, AnalysisError> {
                 weights(options).map(|_| None)
             }
 

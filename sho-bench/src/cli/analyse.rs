@@ -113,7 +113,7 @@ impl Analyst<'_> {
                 "`{line}`: the game is over, and nothing is left to analyse"
             )));
         }
-        G::weights_text(&self.search).or_usage()?;
+        G::weights_text(game.rules(), &self.search).or_usage()?;
         Ok(())
     }
 

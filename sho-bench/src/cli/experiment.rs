@@ -111,7 +111,8 @@ impl Scale {
     }
 }
 
-fn bounds(text: &str) -> Result<(f64, f64), String> {
+/// Reads the two hypotheses of a sequential test, for clap.
+pub(crate) fn bounds(text: &str) -> Result<(f64, f64), String> {
     let parsed = || {
         let (low, high) = text.split_once(',')?;
         Some((low.parse().ok()?, high.parse().ok()?))

@@ -19,6 +19,7 @@ use super::output::Output;
 use super::progress::{Bar, Signals};
 use super::study;
 use super::tournament::ResultFormat;
+use super::tune;
 
 /// The folder of pictures in that of an experiment.
 const PICTURES: &str = "pictures";
@@ -29,7 +30,7 @@ const PICTURES: &str = "pictures";
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "Example:\n  sho resume runs/first")]
 pub(crate) struct Resume {
-    /// The folder that `sho tournament --out` or `sho study --out` made
+    /// The folder that `sho tournament --out`, `sho study --out` or `sho tune --out` made
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 
@@ -140,8 +141,17 @@ impl<C: InFolder> Command for Opened<'_, C> {
         match kind {
             Kind::Tournament => command.run_in::<G, Plan<G::Rules>>(&folder, path, output),
             Kind::Study => command.run_in::<G, StudyPlan<G::Rules>>(&folder, path, output),
+            Kind::Tuning => Err(no_shards(path)),
         }
     }
+}
+
+/// Says what a folder with a tuning is good for.
+pub(crate) fn no_shards(path: &Path) -> anyhow::Error {
+    let path = path.display();
+    Usage::error(format!(
+        "{path}: it holds a tuning, which is one piece: `sho resume {path}` goes on with it and prints its result"
+    ))
 }
 
 /// Does a command with the folder at `path`, as its game asks for.
@@ -232,6 +242,9 @@ impl<G: Playable> Shown<G> for StudyPlan<G::Rules> {
 
 impl Resume {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<()> {
+        if Folder::at(&self.folder).kind().or_usage()? == Kind::Tuning {
+            return tune::go_on(&self.folder, self.threads.count(), self.format, output);
+        }
         open(&self.folder, self.engine.engine.as_deref(), self, output)
     }
 }

@@ -150,6 +150,11 @@ impl Bar {
         self.bar.inc(games);
     }
 
+    /// Says something beside the bar.
+    pub(crate) fn say(&self, message: String) {
+        self.bar.set_message(message);
+    }
+
     /// So many games more are to be played.
     pub(crate) fn lengthen(&self, games: u64) {
         self.bar.inc_length(games);

@@ -178,6 +178,8 @@ pub enum Kind {
     Tournament,
     /// A study, whose plan is a [`StudyPlan`].
     Study,
+    /// A tuning, whose plan is a [`Tune`](crate::tune::Tune). It has no shards.
+    Tuning,
 }
 
 impl Kind {
@@ -186,6 +188,7 @@ impl Kind {
         match schema {
             super::PLAN_SCHEMA => Some(Self::Tournament),
             STUDY_PLAN_SCHEMA => Some(Self::Study),
+            crate::tune::TUNE_PLAN_SCHEMA => Some(Self::Tuning),
             _ => None,
         }
     }

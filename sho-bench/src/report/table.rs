@@ -95,7 +95,13 @@ where
             with_interval(bot.score, bot.score_se, result.blocks),
         ]);
     }
-    let _ = writeln!(text, "{}\n", aligned(bots));
+    let _ = writeln!(text, "{}", aligned(bots));
+    for bot in &result.bots {
+        if let Some(judges_by) = &bot.judges_by {
+            text += &wrapped(&format!("{}: {judges_by}", bot.name), 0);
+        }
+    }
+    text.push('\n');
 
     text += &faults_table(result);
     text += &strength_tables(result);

@@ -20,4 +20,5 @@ mod sholo_guti;
 mod streams;
 mod study;
 mod tournament;
+mod tune;
 mod verify;
