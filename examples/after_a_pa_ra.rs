@@ -3,25 +3,26 @@
 //! Two players differ in nothing else. Both are `hard`, but when several values wait, as they do after a pa ra alone, one of
 //! them looks at actions that kill or join only, wherever there is one, and takes the best of those. A tournament on shared
 //! dice says what that is worth. Then, in games of `hard` against itself: where some action kills or joins and another does
-//! not, how often does it take one, and how often would the search that looks further?
+//! not, how often does it take one, and how often would the search that looks further? Where a quiet landing leaves the other
+//! values to be used, it may come first, and the kill with them, before the next throw.
 //!
 //! ```console
 //! cargo run --release --example after_a_pa_ra [BLOCKS] [GAMES] [SEED]
 //! ```
 //!
-//! BLOCKS is the length of each tournament, GAMES that of each look at decisions. The defaults show how it works, and are too
+//! BLOCKS is the length of each tournament, GAMES that of each look at choices. The defaults show how it works, and are too
 //! few for an answer.
 
 use sho::ai::arena::{Arena, Observer};
 use sho::ai::sho::{Evaluation, Weights};
-use sho::ai::{Bots, Decision, Greedy, Policy, value_of};
+use sho::ai::{BotError, Bots, Decision, Greedy, Policy, value_of};
 use sho::sho::{Action, Actions, Engine, Landing, Rules, Sho, State};
-use sho::{ActionList, Game, RuleSet, Seat, Stream};
+use sho::{ActionList, Game, RuleSet, Seat, Step, Stream, Throw};
 use sho_bench::stats::interval::half_width;
 use sho_bench::{Amount, Entrant, Experiment, GuestBot, Lineups, Schedule, TournamentResult, run};
 
-/// The search that is asked what it would have taken.
-const DEEPER: &str = "expectimax:depth=2";
+/// Who is asked what it would have taken.
+const PLAYERS: [&str; 2] = ["hard", "expectimax:depth=2"];
 
 /// Whether several values wait and one of them is to be spent: only a pa ra leads there.
 fn is_after_a_pa_ra(game: &Sho, state: &State, actions: &Actions) -> bool {
@@ -102,57 +103,88 @@ impl Offer {
     }
 }
 
-/// Decisions of one kind in one game.
+/// Choices of one kind in one game.
 #[derive(Clone, Copy, Default)]
 struct Seen {
-    decisions: u32,
-    /// Taken by `hard`, and by the search.
-    taken: [u32; 2],
+    choices: u32,
+    /// How often the first action is of that kind, by player.
+    at_once: [u32; PLAYERS.len()],
+    /// How often one of the actions before the next throw is, by player.
+    before_the_throw: [u32; PLAYERS.len()],
 }
 
-/// Watches games of `hard`.
+/// Watches games of `hard`, and asks what each player would do where the throwing of a turn with a pa ra has ended.
 struct Watch {
-    deeper: Box<dyn Policy<Sho>>,
+    players: Vec<Box<dyn Policy<Sho>>>,
     actions: Actions,
+    /// Whether the last step was a throw.
+    thrown: bool,
     /// By kind of offer.
     seen: [Seen; OFFERS.len()],
 }
 
 impl Observer<Sho> for Watch {
-    fn action(&mut self, game: &Sho, state: &State, seat: Seat, action: Action) {
-        game.actions(state, &mut self.actions);
-        let actions = &self.actions;
-        if !is_after_a_pa_ra(game, state, actions) {
+    fn cast(&mut self, _: &Sho, _: &State, _: Seat, _: Throw) {
+        self.thrown = true;
+    }
+
+    fn action(&mut self, game: &Sho, state: &State, seat: Seat, _: Action) {
+        if !std::mem::take(&mut self.thrown) {
             return;
         }
-        let mut deeper = None;
-        for ((offer, _), seen) in OFFERS.into_iter().zip(&mut self.seen) {
-            if !offer.is_made(game, state, actions) {
+        game.actions(state, &mut self.actions);
+        if !is_after_a_pa_ra(game, state, &self.actions) {
+            return;
+        }
+        let is_made = OFFERS.map(|(offer, _)| offer.is_made(game, state, &self.actions));
+        for (number, player) in self.players.iter_mut().enumerate() {
+            if !is_made.contains(&true) {
                 continue;
             }
-            let decision = Decision { game, state, seat, actions, history: &() };
-            // It draws nothing.
-            let ask = || self.deeper.choose(decision, &mut Stream::new(0, "no-words", 0));
-            let other = *deeper.get_or_insert_with(ask);
-            seen.decisions += 1;
-            for (taken, action) in seen.taken.iter_mut().zip([action, other]) {
-                *taken += u32::from(offer.has(game, state, action));
+            let played = until_the_throw(game, *state, seat, player.as_mut());
+            for (((offer, _), seen), _) in
+                OFFERS.iter().zip(&mut self.seen).zip(is_made).filter(|(_, is_made)| *is_made)
+            {
+                let is_such = |(state, action): &(State, Action)| offer.has(game, state, *action);
+                seen.at_once[number] += u32::from(played.first().is_some_and(is_such));
+                seen.before_the_throw[number] += u32::from(played.iter().any(is_such));
             }
+        }
+        for (seen, is_made) in self.seen.iter_mut().zip(is_made) {
+            seen.choices += u32::from(is_made);
         }
     }
 }
 
-/// A share of decisions with half of its 95 % interval, in percent: games are independent, decisions of a game are not.
-fn share(games: &[Seen], by: usize) -> String {
-    let decisions: f64 = games.iter().map(|seen| f64::from(seen.decisions)).sum();
-    let taken: f64 = games.iter().map(|seen| f64::from(seen.taken[by])).sum();
-    let share = taken / decisions;
-    let rest = |seen: &Seen| f64::from(seen.taken[by]) - share * f64::from(seen.decisions);
+/// What a player plays until it throws again or its turn ends, each action with the position before it.
+fn until_the_throw(
+    game: &Sho,
+    mut state: State,
+    seat: Seat,
+    player: &mut dyn Policy<Sho>,
+) -> Vec<(State, Action)> {
+    let (mut played, mut actions) = (Vec::new(), Actions::default());
+    while game.step(&state) == Step::Decide(seat) {
+        game.actions(&state, &mut actions);
+        let decision = Decision { game, state: &state, seat, actions: &actions, history: &() };
+        // Neither player draws.
+        let action = player.choose(decision, &mut Stream::new(0, "no-words", 0));
+        played.push((state, action));
+        game.play_unchecked(&mut state, action);
+    }
+    played
+}
+
+/// A share of choices with half of its 95 % interval, in percent: games are independent, choices of a game are not.
+fn share(games: &[Seen], taken: impl Fn(&Seen) -> u32) -> String {
+    let choices: f64 = games.iter().map(|seen| f64::from(seen.choices)).sum();
+    let share = games.iter().map(|seen| f64::from(taken(seen))).sum::<f64>() / choices;
+    let rest = |seen: &Seen| f64::from(taken(seen)) - share * f64::from(seen.choices);
     let squares: f64 = games.iter().map(|seen| rest(seen).powi(2)).sum();
     let n = games.len() as f64;
-    let error = (squares * n / (n - 1.0)).sqrt() / decisions;
+    let error = (squares * n / (n - 1.0)).sqrt() / choices;
     match half_width(error, games.len() as u64) {
-        Some(width) if decisions > 0.0 => format!("{:.1} ±{:.1} %", 100.0 * share, 100.0 * width),
+        Some(width) if choices > 0.0 => format!("{:5.1} ±{:4.1} %", 100.0 * share, 100.0 * width),
         _ => "-".to_owned(),
     }
 }
@@ -186,16 +218,14 @@ fn tournament(rules: Rules, seed: u64, blocks: u64) -> Result<(), Box<dyn std::e
     Ok(())
 }
 
-fn decisions(rules: Rules, seed: u64, games: u64) -> Result<(), Box<dyn std::error::Error>> {
+fn choices(rules: Rules, seed: u64, games: u64) -> Result<(), Box<dyn std::error::Error>> {
     let game = Sho::new(rules)?;
-    let hard = Sho::spec("hard")?;
-    let entries: Result<Vec<_>, _> = (0..game.seats()).map(|_| Sho::bot(&game, &hard)).collect();
+    let player = |name: &str| Ok::<_, BotError>(Sho::bot(&game, &Sho::spec(name)?)?);
+    let entries: Result<Vec<_>, _> = (0..game.seats()).map(|_| player("hard")).collect();
     let (mut entries, mut arena) = (entries?, Arena::new(game));
-    let mut watch = Watch {
-        deeper: Sho::bot(&game, &Sho::spec(DEEPER)?)?,
-        actions: Actions::default(),
-        seen: Default::default(),
-    };
+    let players: Result<Vec<_>, _> = PLAYERS.into_iter().map(player).collect();
+    let (actions, thrown, seen) = Default::default();
+    let mut watch = Watch { players: players?, actions, thrown, seen };
     let mut all: [Vec<Seen>; OFFERS.len()] = Default::default();
     for block in 0..games {
         arena.play_game(seed, block, 0, &mut entries, &mut watch)?;
@@ -204,11 +234,15 @@ fn decisions(rules: Rules, seed: u64, games: u64) -> Result<(), Box<dyn std::err
         }
     }
     for ((_, name), games) in OFFERS.iter().zip(&all) {
-        let count: u32 = games.iter().map(|seen| seen.decisions).sum();
-        let (hard, deeper) = (share(games, 0), share(games, 1));
-        println!(
-            "  where {name} is to be had: hard takes it in {hard}, {DEEPER} in {deeper} of {count}"
-        );
+        let count: u32 = games.iter().map(|seen| seen.choices).sum();
+        println!("  where {name} is to be had, {count} times in {} games:", games.len());
+        for (number, player) in PLAYERS.iter().enumerate() {
+            let at_once = share(games, |seen| seen.at_once[number]);
+            let in_time = share(games, |seen| seen.before_the_throw[number]);
+            println!(
+                "    {player:<18} takes it at once {at_once}, before it throws again {in_time}"
+            );
+        }
     }
     Ok(())
 }
@@ -226,7 +260,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             rules.set("sides", sides)?;
             println!("{preset}, {sides} sides, seed {seed}");
             tournament(rules, seed, blocks)?;
-            decisions(rules, seed, games)?;
+            choices(rules, seed, games)?;
         }
     }
     Ok(())
