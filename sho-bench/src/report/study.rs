@@ -17,9 +17,9 @@ const EVENTS: [(&str, &str); 7] = [
     ("kills", "kills"),
     ("joins", "joins"),
     ("pa_ras", "pa ras"),
-    ("pa_ras_used", "used"),
+    ("pa_ras_used", "pa ras used"),
     ("lost_throws", "lost throws"),
-    ("stuck_stacks", "stuck stacks"),
+    ("stuck_stacks", "stuck"),
     ("lead_changes", "lead changes"),
 ];
 
