@@ -15,7 +15,7 @@
 
 use sho::ai::arena::{Arena, Observer};
 use sho::ai::sho::{Evaluation, Weights};
-use sho::ai::{BotError, Bots, Decision, Greedy, Policy, value_of};
+use sho::ai::{Bots, Decision, Greedy, Policy, value_of};
 use sho::sho::{Action, Actions, Engine, Landing, Rules, Sho, State};
 use sho::{ActionList, Game, RuleSet, Seat, Step, Stream, Throw};
 use sho_bench::stats::interval::half_width;
@@ -220,7 +220,7 @@ fn tournament(rules: Rules, seed: u64, blocks: u64) -> Result<(), Box<dyn std::e
 
 fn choices(rules: Rules, seed: u64, games: u64) -> Result<(), Box<dyn std::error::Error>> {
     let game = Sho::new(rules)?;
-    let player = |name: &str| Ok::<_, BotError>(Sho::bot(&game, &Sho::spec(name)?)?);
+    let player = |name: &str| Sho::bot(&game, &Sho::spec(name)?);
     let entries: Result<Vec<_>, _> = (0..game.seats()).map(|_| player("hard")).collect();
     let (mut entries, mut arena) = (entries?, Arena::new(game));
     let players: Result<Vec<_>, _> = PLAYERS.into_iter().map(player).collect();

@@ -138,7 +138,9 @@ pub(super) fn cells<R>(result: &StudyResult<R>) -> String {
         .collect();
     let minutes = result.measures.iter().any(|measure| measure.name == "minutes");
     let mut head = heads(&["cell", "policy", main, "median", "5 % to 95 %"]);
-    head.extend(minutes.then(|| heads(&["minutes", "median", "5 % to 95 %"])).unwrap_or_default());
+    if minutes {
+        head.extend(heads(&["minutes", "median", "5 % to 95 %"]));
+    }
     head.extend(seats.iter().map(|seat| format!("seat {seat}")));
     head.extend(heads(&["games differ", "stopped"]));
     let mut rows = Vec::new();
