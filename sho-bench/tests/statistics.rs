@@ -794,8 +794,8 @@ fn the_error_of_a_comparison_is_never_too_small() {
     assert_eq!(covered(false), 1000);
 
     let (mut low, mut high) = (Histogram::default(), Histogram::default());
-    [1, 2].map(|value| low.add(value));
-    [3, 4].map(|value| high.add(value));
+    (1..=2).for_each(|value| low.add(value));
+    (3..=4).for_each(|value| high.add(value));
     assert_eq!(less_or_tied_error(&low, &high, 2), Some(0.0));
     assert_eq!(less_or_tied_error(&low, &high, 1), None);
     assert_eq!(less_or_tied_error(&low, &Histogram::default(), 2), None);
