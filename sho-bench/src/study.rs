@@ -27,8 +27,8 @@ pub use design::{Cell, Contrast, ContrastKind, Design, MAX_FACTORIAL, MAX_ONE_AT
 pub use effects::Family;
 pub use measure::{Measure, MeasureKind, measures};
 pub use result::{
-    CellLength, CellResult, CellSummary, ContrastSummary, EffectResult, Interval, MeanResult,
-    MeasureSummary, PolicyResult, STUDY_SCHEMA, SeatShare, ShareResult, StudyResult,
+    CellLength, CellMinutes, CellResult, CellSummary, ContrastSummary, EffectResult, Interval,
+    MeanResult, MeasureSummary, PolicyResult, STUDY_SCHEMA, SeatShare, ShareResult, StudyResult,
 };
 pub use rows::{cells_csv, cells_dictionary, effects_csv, effects_dictionary};
 pub(crate) use run::each_block;

@@ -130,6 +130,33 @@ fn values_spent(text: &str, waiting: &str) -> u32 {
     }
 }
 
+/// The totals that wait, a left-over not among them.
+fn totals(waiting: &str) -> Vec<u32> {
+    let items = waiting.split(',').filter(|item| *item != "-" && !item.starts_with('>'));
+    items.map(|item| item.trim_end_matches('*').parse().unwrap()).collect()
+}
+
+/// Every distance that one of these totals makes, or several together.
+fn sums(totals: &[u32]) -> Vec<u32> {
+    totals.iter().fold(vec![], |mut sums, total| {
+        let with: Vec<u32> = sums.iter().map(|sum| sum + total).collect();
+        sums.push(*total);
+        sums.extend(with);
+        sums
+    })
+}
+
+/// How many 2s an action's text spends where this waits.
+fn twos_spent(text: &str, waiting: &str) -> u32 {
+    let spent = match text.split_once('=') {
+        _ if waiting.contains('>') => return 0,
+        Some((_, values)) => values.split('+').map(str::to_owned).collect(),
+        // Where one value waits, that is what is spent.
+        None => vec![waiting.trim_end_matches('*').to_owned()],
+    };
+    spent.iter().filter(|value| *value == "2").count() as u32
+}
+
 fn recount_sho<G>(record: &Record<Rules>) -> Found
 where
     G: Notation + Game<Rules = Rules>,
@@ -141,6 +168,7 @@ where
     record.replay::<G>(|step| lines.push(step.game.state_text(step.after))).unwrap();
     let lines: Vec<Line> = lines.iter().map(|line| Line::read(line)).collect();
     let mut ends = vec![lines[0].to_go(shells)];
+    let exact = rules.going_home == sho::GoingHome::Exact;
     let mut number = 0;
     for (turn_number, turn) in record.turns.iter().enumerate() {
         let letter = turn.chars().next().unwrap();
@@ -155,19 +183,30 @@ where
         counts.add("lost_throws", letter, u32::from(passed && is_throw(steps[steps.len() - 1])));
         let limit = u32::from(rules.waiting_limit);
         let mut waiting = values_waiting(&lines[number].waiting);
-        for text in steps {
+        for (place, text) in steps.iter().copied().enumerate() {
             let (before, after) = (&lines[number], &lines[number + 1]);
             number += 1;
             if is_throw(text) {
                 let pa_ra = text == "1-1";
                 counts.add("pa_ras", letter, pa_ra.into());
+                let earned = place > 0 && ["1-1", "again"].contains(&steps[place - 1]);
+                counts.add("pa_ra_throws", letter, earned.into());
                 waiting += u32::from(!pa_ra || waiting < limit - 1);
+                if exact && !pa_ra {
+                    let mut totals = totals(&before.waiting);
+                    totals.push(text.split('-').map(|face| face.parse::<u32>().unwrap()).sum());
+                    let distances = sums(&totals);
+                    let too_far = |gap: u32| distances.iter().all(|way| gap + way > shells);
+                    let stuck = before.stacks[own].iter().filter(|&&(gap, _)| too_far(gap));
+                    counts.add("stuck_stacks", letter, stuck.count() as u32);
+                }
                 continue;
             }
             waiting -= values_spent(text, &before.waiting);
             if text == "again" {
                 continue;
             }
+            counts.add("pa_ras_used", letter, twos_spent(text, &before.waiting));
             let from_hand = text.contains('@');
             let opens = text.starts_with("open");
             counts.add("openings", letter, opens.into());
@@ -327,6 +366,13 @@ fn check_laws(counts: &Found, record: &Record<Rules>) {
     let run: u32 = record.start.split(' ').nth(4).unwrap().parse().unwrap();
     assert!(sum("extra_throws") <= sum("kills") + sum("joins") + sum("pa_ras") + run, "{record}");
     assert!(sum("lost_throws") <= sum("lost_values"), "{record}");
+    assert!(sum("pa_ra_throws") <= sum("extra_throws").min(sum("pa_ras") + run), "{record}");
+    // A start in mid-turn may have pa ras waiting.
+    let waiting = totals(record.start.split(' ').nth(3).unwrap());
+    assert!(sum("pa_ras_used") <= sum("pa_ras") + waiting.len() as u32, "{record}");
+    if record.rules.going_home == sho::GoingHome::AnyThrow {
+        assert_eq!(sum("stuck_stacks"), 0);
+    }
     assert!(sum("lost_throws") <= record.turns.len() as u32);
     if record.rules.left_over == sho::LeftOver::Lost {
         assert_eq!(sum("left_overs"), 0);
@@ -354,8 +400,8 @@ fn games_of_all_presets_counted_again() {
             }
         }
     }
-    // Nothing was compared that never happens.
-    for metric in Sho::METRICS {
+    // Nothing was compared that never happens, but for what no preset has.
+    for metric in Sho::METRICS.iter().filter(|metric| metric.name != "stuck_stacks") {
         assert!(sum(&all, metric.name) > 0, "no {} in any game", metric.name);
     }
 }
@@ -396,15 +442,17 @@ fn random_rules(words: &mut Stream) -> Rules {
 
 #[test]
 fn games_by_random_rules_counted_again() {
-    let mut caps = 0;
+    let (mut caps, mut stuck) = (0, 0);
     for number in 0..2_000 {
         let mut words = Stream::new(1, "sho/test/metrics", number);
         let rules = random_rules(&mut words);
         let bots: &[&str] = if words.below(3) == 0 { &["easy"] } else { &["random"] };
         let counts = check_sho(rules, None, bots, number);
         caps += u32::from(sum(&counts, "coins_home") < u32::from(rules.coins));
+        stuck += sum(&counts, "stuck_stacks");
     }
     assert!(caps > 200, "{caps} games came to their cap");
+    assert!(stuck > 1_000, "{stuck} stacks were stuck");
 }
 
 /// Starts that are not the usual one, in mid-turn too, with allied sides, champions, left-overs, marks to open again, and
@@ -533,7 +581,7 @@ fn kills_joins_and_stacks() {
         changed(lhasa, "sides=2"),
         "5+0:10x2,21x2/6+0:12x1,23x2 A move 2,9,9* 0 33",
         "10>21=2+9",
-        "joins A1, tallest_stack A4",
+        "joins A1, tallest_stack A4, pa_ras_used A1",
     );
     // A single coin comes into a stack of eight; the stack of nine goes on, and is no second one.
     case(
@@ -582,35 +630,41 @@ fn throws_and_values_that_are_lost() {
     // A's coin in gap 20 is blocked on 22 and 25 and 27 by stacks of two, and the hand is empty.
     let rules = changed(Rules::lhasa(), "sides=2");
     let start = "0+8:20x1/3+0:22x2,25x2,27x2 A throw - 0 50";
-    case(rules, start, "1-1 3-2 4-1", "pa_ras A1, extra_throws A1, lost_throws A1, lost_values A2");
+    case(
+        rules,
+        start,
+        "1-1 3-2 4-1",
+        "pa_ras A1, extra_throws A1, lost_throws A1, lost_values A2, pa_ra_throws A1",
+    );
     // Free on 22: the 2 is played and the 5 is lost, but the throw was played from.
     let start = "0+8:20x1/5+0:25x2,27x2 A throw - 0 50";
     case(
         rules,
         start,
         "1-1 3-2 20>22=2 6-1",
-        "pa_ras A1, extra_throws A1, lost_values A1, tallest_stack A1",
+        "pa_ras A1, extra_throws A1, lost_values A1, tallest_stack A1, pa_ras_used A1, \
+         pa_ra_throws A1",
     );
     // Under `choose-one` the value that was not chosen is dropped.
     case(
         changed(Rules::general(), "sides=2"),
         "0+7:20x1,30x1/9+0:- A throw - 0 50",
         "1-1 3-2 20>25=5 6-1",
-        "pa_ras A1, extra_throws A1, lost_values A1, tallest_stack A1",
+        "pa_ras A1, extra_throws A1, lost_values A1, tallest_stack A1, pa_ra_throws A1",
     );
     // A full list takes no further 2, and the last throw before the cap loses nothing.
     case(
         changed(Rules::lhasa(), "sides=2 waiting-limit=2 max-throws=53"),
         "0+8:20x1/9+0:- A throw - 0 50",
         "1-1 1-1 1-1",
-        "pa_ras A3, extra_throws A2, coins_home A8",
+        "pa_ras A3, extra_throws A2, coins_home A8, pa_ra_throws A2",
     );
     // What waits when the game is won is not lost.
     case(
         rules,
         "0+8:60x1/9+0:- A throw - 0 50",
         "1-1 6-5 60>home=11",
-        "pa_ras A1, extra_throws A1, home_moves A1, coins_home A9",
+        "pa_ras A1, extra_throws A1, home_moves A1, coins_home A9, pa_ra_throws A1",
     );
     // The cap comes when A's lost throw has ended its turn.
     case(
@@ -621,6 +675,77 @@ fn throws_and_values_that_are_lost() {
     );
 }
 
+/// A pa ra is used when its 2 is played; it has its throw whether or not it is used.
+#[test]
+fn pa_ras_used_and_thrown_on() {
+    let lhasa = changed(Rules::lhasa(), "sides=2");
+    // Two 2s and a 5 in one sum, after three throws; what was thrown for the join is no throw of a pa ra.
+    case(
+        lhasa,
+        "0+7:20x1,29x1/9+0:- A throw - 0 50",
+        "1-1 1-1 3-2 20>29=2+2+5 4-1 29>34 6-1",
+        "joins A1, pa_ras A2, extra_throws A3, tallest_stack A2, pa_ras_used A2, pa_ra_throws A2",
+    );
+    // An opening side of `lhasa` chooses at once; the opening is played with the 2.
+    case(
+        lhasa,
+        "9+0o:-/9+0o:- A throw - 0 0",
+        "1-1 open@2 6-1",
+        "pa_ras A1, openings A1, tallest_stack A3, pa_ras_used A1",
+    );
+    // The cap comes before the throw that A has earned, and the third in a row ends the game.
+    case(
+        changed(lhasa, "max-throws=51"),
+        "0+8:20x1/9+0:- A throw - 0 50",
+        "1-1",
+        "pa_ras A1, coins_home A8",
+    );
+    case(
+        changed(lhasa, "three-pa-ra-wins=yes"),
+        "0+8:20x1/9+0:- A throw - 0 50",
+        "1-1 1-1 1-1",
+        "pa_ras A3, extra_throws A2, coins_home A8, pa_ra_throws A2",
+    );
+    // The pair declined, and later offered and entered.
+    case(
+        changed(Rules::general(), "sides=2"),
+        "9+0:-/9+0:- A throw - 0 50",
+        "1-1 again 1-1 pair@2=2 6-1",
+        "pa_ras A2, extra_throws A1, lost_values A1, pairs A1, tallest_stack A2, pa_ras_used A1, pa_ra_throws A1",
+    );
+}
+
+/// Where home must be hit exactly, stacks that stand too near for every value.
+#[test]
+fn stuck_stacks() {
+    let exact = changed(Rules::lhasa(), "sides=2 going-home=exact");
+    // A 9: gap 55 goes home with it, 56 and 63 cannot.
+    case(
+        exact,
+        "0+6:55x1,56x1,63x1/9+0:- A throw - 0 50",
+        "5-4 55>home 6-1",
+        "home_moves A1, stuck_stacks A2",
+    );
+    // The 2 of a pa ra fits gap 62, and none but that in 63 is stuck; after the pa ra itself nothing is counted. When the 2
+    // is spent, two nines wait, and fit none of both.
+    case(
+        exact,
+        "0+6:60x1,62x1,63x1/9+0:- A throw - 0 50",
+        "1-1 5-4 60>62=2 5-4",
+        "joins A1, pa_ras A1, extra_throws A2, tallest_stack A2, pa_ras_used A1, pa_ra_throws A1, \
+         stuck_stacks A3",
+    );
+    // Those of the others are not, and neither is a stack that an enemy blocks.
+    case(exact, "0+8:40x1/0+7:49x2 A throw - 0 50", "5-4 6-5", "lost_throws A1, lost_values A1");
+    // The same throw from the same position goes home where any does.
+    case(
+        changed(exact, "going-home=any-throw"),
+        "0+6:55x1,56x1,63x1/9+0:- A throw - 0 50",
+        "5-4 63>home 6-1",
+        "home_moves A1",
+    );
+}
+
 #[test]
 fn pairs_six_threes_and_left_overs() {
     case(
@@ -628,7 +753,7 @@ fn pairs_six_threes_and_left_overs() {
         "9+0:-/7+0:2x2 A throw - 0 50",
         "1-1 pair@2 5-4 @9",
         "kills A1, coins_killed A2, coins_lost B2, pa_ras A1, extra_throws A1, entries A1, pairs A1, \
-         tallest_stack A2",
+         tallest_stack A2, pa_ras_used A1",
     );
     case(
         Rules::lhasa(),

@@ -423,7 +423,11 @@ fn a_page_has_the_numbers_of_its_result_where_they_belong() {
             let median = length["median"].as_f64().unwrap();
             assert_eq!(values(row[2]), [length["mean"].as_f64().unwrap()]);
             assert_eq!(values(row[3]), [median]);
-            assert_eq!(values(row[6]), [cell["seats"][0]["score"].as_f64().unwrap()]);
+            let minutes = |key: &str| cell["minutes"][key].as_f64().unwrap();
+            assert_eq!(values(row[5]), [minutes("mean")]);
+            assert_eq!(values(row[6]), [minutes("median")]);
+            assert_eq!(values(row[7]), [minutes("q05"), minutes("q95")]);
+            assert_eq!(values(row[8]), [cell["seats"][0]["score"].as_f64().unwrap()]);
         }
     }
     assert_eq!(seen, effects.len());

@@ -4,9 +4,12 @@ use serde_json::Value;
 use sho_bench::stats::bootstrap::{GroupSums, REPLICATES};
 use sho_bench::stats::confidence_sequence;
 use sho_bench::stats::elo::{Contest, ELO_A_LOG, Estimate, NELO_A_UNIT};
+use sho_bench::stats::interval::half_width;
 use sho_bench::stats::payoffs::{BlockPayoffs, Design, PayoffSums};
 use sho_bench::stats::plackett_luce::{Fit, FitError, RIDGE, SeatTerms, fit};
-use sho_bench::stats::quantile::{Ranks, at_most, interval, less_or_tied, ranks, share_interval};
+use sho_bench::stats::quantile::{
+    Ranks, at_most, interval, less_or_tied, less_or_tied_error, ranks, share_interval,
+};
 use sho_bench::stats::special::{
     beta_cdf, beta_quantile, binomial_cdf, chi_square_above, normal_cdf,
 };
@@ -764,6 +767,38 @@ fn comparison_of_two_histograms_counts_all_pairs() {
         close(less_or_tied(&y, &x).unwrap(), 1.0 - pairs / 153.0, 1e-12, "other way");
     }
     assert_eq!(less_or_tied(&Histogram::default(), &Histogram::default()), None);
+}
+
+/// Where the values of a block pull apart as far as they can, its interval has the truth inside 95 times of 100, and where
+/// they are the same always: the error is never too small.
+#[test]
+fn the_error_of_a_comparison_is_never_too_small() {
+    let covered = |apart: bool| {
+        let mut hits = 0;
+        for number in 0..1000 {
+            let mut words = Stream::new(3, "test/places", number);
+            let (mut x, mut y) = (Histogram::default(), Histogram::default());
+            for _ in 0..100 {
+                let value = words.below(1000);
+                x.add(value);
+                y.add(if apart { 999 - value } else { value });
+            }
+            let found = less_or_tied(&x, &y).unwrap();
+            let width = half_width(less_or_tied_error(&x, &y, 100).unwrap(), 100).unwrap();
+            hits += u32::from((found - 0.5).abs() <= width);
+        }
+        hits
+    };
+    // Three standard errors of 1000 trials are 21.
+    assert!((929..=971).contains(&covered(true)), "{}", covered(true));
+    assert_eq!(covered(false), 1000);
+
+    let (mut low, mut high) = (Histogram::default(), Histogram::default());
+    (1..=2).for_each(|value| low.add(value));
+    (3..=4).for_each(|value| high.add(value));
+    assert_eq!(less_or_tied_error(&low, &high, 2), Some(0.0));
+    assert_eq!(less_or_tied_error(&low, &high, 1), None);
+    assert_eq!(less_or_tied_error(&low, &Histogram::default(), 2), None);
 }
 
 // ---- the bootstrap ----

@@ -99,6 +99,21 @@ fn effects_are_those_of_single_games() {
                 }
             }
             near(effect.greater.unwrap(), longer / (40.0 * 40.0));
+            // How far apart places can be: each game's among all of the other side, by counting.
+            let places = |of: &[Record<Rules>], among: &[Record<Rules>]| -> Vec<f64> {
+                let place = |game: &Record<Rules>| {
+                    let less = among.iter().filter(|other| throws(other) < throws(game)).count();
+                    let tied = among.iter().filter(|other| throws(other) == throws(game)).count();
+                    (2 * less + tied) as f64 / 80.0
+                };
+                of.iter().map(place).collect()
+            };
+            let error =
+                standard_error(&places(&base, &games)) + standard_error(&places(&games, &base));
+            // The 97.5 % quantile of Student's t with 39 degrees of freedom.
+            let [low, high] = effect.greater_interval.unwrap();
+            near(low, (effect.greater.unwrap() - 2.022_691 * error).max(0.0));
+            near(high, (effect.greater.unwrap() + 2.022_691 * error).min(1.0));
             // The default: 6 s a throw.
             near(policy.effect(&cell.name, "minutes").unwrap().effect, effect.effect / 10.0);
 
@@ -312,7 +327,7 @@ fn intervals_cover_what_they_should() {
     let mut study = study(rules, vary, Design::OneAtATime, &["easy", "random"], 80_000);
     study.blocks.from = 40_000;
     let truth = result(&study);
-    let (mut alone, mut one_by_one, mut together) = (0, 0, 0);
+    let (mut alone, mut one_by_one, mut together, mut longer) = (0, 0, 0, 0);
     const STUDIES: u64 = 200;
     for number in 0..STUDIES {
         study.blocks = Blocks { from: 192 * number, to: 192 * (number + 1) };
@@ -328,6 +343,9 @@ fn intervals_cover_what_they_should() {
                     |[low, high]: [f64; 2]| low <= contrast.effect && contrast.effect <= high;
                 one_by_one += 1;
                 alone += u32::from(inside(effect.interval.unwrap()));
+                let [low, high] = effect.greater_interval.unwrap();
+                let greater = contrast.greater.unwrap();
+                longer += u32::from(low <= greater && greater <= high);
                 all &= inside(effect.simultaneous.unwrap());
             }
         }
@@ -336,9 +354,12 @@ fn intervals_cover_what_they_should() {
     }
     let share = |hits: u32, of: u64| f64::from(hits) / of as f64;
     // 1600 intervals, eight of which share their games; three standard errors of 200 trials are 0.046.
+    let longer = share(longer, one_by_one);
     let (alone, together) = (share(alone, one_by_one), share(together, STUDIES));
     assert!((0.93..0.97).contains(&alone), "alone {alone}, together {together}");
     assert!((0.90..=0.99).contains(&together), "alone {alone}, together {together}");
+    // At least 95 %, and on the same dice more.
+    assert!(longer > 0.95, "longer {longer}");
 }
 
 #[test]
@@ -409,6 +430,7 @@ fn a_game_without_dice_can_be_studied() {
     let result = StudyResult::new::<SholoGuti>(&study, &tally);
     assert_eq!(result.main_measure, "turns");
     assert!(result.measures.iter().all(|measure| measure.name != "minutes"));
+    assert!(result.policies[0].cells.iter().all(|cell| cell.minutes.is_none()));
     assert!(result.policies[0].cells[1..].iter().any(|cell| cell.differ.games > 0));
     for (file, rows) in [
         (effects_csv(&result), result.policies[0].effects.len()),
@@ -439,6 +461,45 @@ fn minutes_come_from_throws_and_decisions() {
     }
     for wrong in ["", "-1", "3600.1", ".5", "1.", "1.2345", "x", "+3"] {
         assert!(wrong.parse::<Seconds>().is_err(), "{wrong}");
+    }
+}
+
+/// Mean, deviation and quantiles of minutes, from the throws and decisions of single games in their records.
+#[test]
+fn minutes_are_those_of_single_games() {
+    // Exact in steps of a quarter of a second; in steps of 6/64 s, rounded up to thousandths, that no time is a multiple of.
+    for (throw, decision, step) in [("6", "0", 6000), ("7.5", "0.25", 250), ("6", "0.011", 94)] {
+        let mut study = study(small(3), "join-throws", Design::OneAtATime, &["easy", "random"], 60);
+        study.seconds_a_throw = throw.parse().unwrap();
+        study.seconds_a_decision = decision.parse().unwrap();
+        let result = result(&study);
+        let (throw, decision) = (study.seconds_a_throw.0, study.seconds_a_decision.0);
+        for (index, policy) in result.policies.iter().enumerate() {
+            for (place, cell) in study.cells().unwrap().iter().enumerate() {
+                let time = |record: &Record<Rules>| -> u32 {
+                    let steps = record.turns.iter().flat_map(|turn| turn.split(' ').skip(1));
+                    let one = |text: &str| {
+                        if text.as_bytes()[1] == b'-' { throw } else { decision }
+                    };
+                    steps.map(one).sum()
+                };
+                let times: Vec<u32> = records(&study, cell, index).iter().map(time).collect();
+                let exact: Vec<f64> =
+                    times.iter().map(|&time| f64::from(time) / 60_000.0).collect();
+                let found = policy.cells[place].minutes.unwrap();
+                near(found.mean, mean(&exact));
+                near(found.se.unwrap(), standard_error(&exact));
+                near(found.sd.unwrap(), standard_error(&exact) * 60.0_f64.sqrt());
+                let mut kept: Vec<f64> =
+                    times.iter().map(|&time| f64::from(time / step * step) / 60_000.0).collect();
+                kept.sort_by(f64::total_cmp);
+                // The 3rd, 15th, 30th, 45th and 57th of 60 are the least that so many do not exceed.
+                let of = [found.q05, found.q25, found.median, found.q75, found.q95, found.max];
+                for (found, rank) in of.into_iter().zip([3, 15, 30, 45, 57, 60]) {
+                    near(found, kept[rank - 1]);
+                }
+            }
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is counted in games of Sho: [`ShoMeter`].
 
 use sho_ai::arena::Observer;
-use sho_core::sho::{Action, Engine, Gap, Landing, Setup, Sho, plain};
+use sho_core::sho::{Action, Engine, Gap, GoingHome, Landing, Setup, Sho, Waiting, plain};
 use sho_core::{MAX_SEATS, PerSeat, Seat, Throw};
 
 use super::{Lead, Measured, Meter, Metric, least_alone, metrics};
@@ -47,6 +47,13 @@ metrics! {
         "coins in the tallest stack that a landing made, for its side; of a game the greatest";
     LeadChanges "lead_changes" Sum
         "turns' ends at which the lead in gaps to go has passed to another side, for the side that takes it";
+    PaRasUsed "pa_ras_used" Sum
+        "pa ras whose 2 is played, alone, in a sum or as a pair, for the side that plays it";
+    PaRaThrows "pa_ra_throws" Sum
+        "extra throws that a pa ra just before has earned, for the side that throws";
+    StuckStacks "stuck_stacks" Sum
+        "stacks that a throw leaves in place since every waiting value would carry them past home, which must be hit \
+         exactly, for their side; each counts once a throw";
 }
 
 /// Counts what happens in a game of Sho.
@@ -63,10 +70,12 @@ pub struct ShoMeter<E: Engine> {
     board: Board,
     /// Whose turn it is; nothing before the first step.
     turn_of: Option<Seat>,
-    /// How many values wait.
-    waiting: u32,
+    /// What waits.
+    waiting: Waiting,
     /// Whether the last step was a throw.
     thrown: bool,
+    /// Whether the next throw is one that a pa ra has earned.
+    owed: bool,
     lead: Lead,
 }
 
@@ -123,10 +132,21 @@ impl<E: Engine> ShoMeter<E> {
             usual: (start, board),
             board,
             turn_of: None,
-            waiting: 0,
+            waiting: Waiting::NONE,
             thrown: false,
+            owed: false,
             lead: Lead::default(),
         }
+    }
+
+    /// How many stacks of `seat` would go past home by any of the values that wait, of which there is at least one. Sums
+    /// go further still, so the least value decides.
+    fn stuck(&self, shells: u8, seat: Seat) -> u32 {
+        let least = self.waiting.values().distinct().next().map_or(0, |(value, _)| value.into());
+        let shells = usize::from(shells);
+        let too_near = (shells + 1).saturating_sub(least).max(1)..shells;
+        let stacks = too_near.filter(|&gap| self.board.coins[gap] > 0);
+        stacks.filter(|&gap| self.board.owners[gap] == seat).count() as u32
     }
 
     /// Looks at the state before the first step.
@@ -138,7 +158,7 @@ impl<E: Engine> ShoMeter<E> {
         } else {
             let setup = game.setup(state);
             self.board = Board::of(&setup, game.rules().shells);
-            self.waiting = setup.waiting.len() as u32;
+            self.waiting = setup.waiting;
         }
         self.judge_lead();
     }
@@ -146,8 +166,9 @@ impl<E: Engine> ShoMeter<E> {
     /// The turn of `seat` is over.
     fn pass(&mut self, seat: Seat) {
         self.counts.add(Index::LostThrows, seat, self.thrown.into());
-        self.counts.add(Index::LostValues, seat, self.waiting);
-        self.waiting = 0;
+        self.counts.add(Index::LostValues, seat, self.waiting.len() as u32);
+        self.waiting = Waiting::NONE;
+        self.owed = false;
         self.judge_lead();
     }
 
@@ -234,7 +255,10 @@ impl<E: Engine> Observer<E> for ShoMeter<E> {
     #[inline]
     fn cast(&mut self, game: &E, state: &E::State, seat: Seat, throw: Throw) {
         match self.turn_of {
-            Some(turn_of) if turn_of == seat => self.counts.one(Index::ExtraThrows, seat),
+            Some(turn_of) if turn_of == seat => {
+                self.counts.one(Index::ExtraThrows, seat);
+                self.counts.add(Index::PaRaThrows, seat, self.owed.into());
+            }
             Some(turn_of) => {
                 self.turn_of = Some(seat);
                 self.pass(turn_of);
@@ -243,14 +267,20 @@ impl<E: Engine> Observer<E> for ShoMeter<E> {
             None => self.begin(game, state, Some(seat)),
         }
         self.thrown = true;
+        self.owed = throw.is_pa_ra();
+        let rules = game.rules();
         if !throw.is_pa_ra() {
-            self.waiting += 1;
+            self.waiting = self.waiting.add(throw.total(), throw.is_six_three());
+            if rules.going_home == GoingHome::Exact {
+                let stuck = self.stuck(rules.shells, seat);
+                self.counts.add(Index::StuckStacks, seat, stuck);
+            }
             return;
         }
         self.counts.one(Index::PaRas, seat);
         // Where the list is full a pa ra brings nothing.
-        if self.waiting + 1 < u32::from(game.rules().waiting_limit) {
-            self.waiting += 1;
+        if self.waiting.len() + 1 < usize::from(rules.waiting_limit) {
+            self.waiting = self.waiting.add(2, false);
         }
     }
 
@@ -263,11 +293,17 @@ impl<E: Engine> Observer<E> for ShoMeter<E> {
         let coins = self.coins(game, state, action);
         let landing = self.landing(rules.shells, seat, action);
         self.thrown = false;
-        self.waiting -= action.spent().len() as u32;
+        self.owed = action == Action::Again;
+        self.waiting = match action {
+            Action::SixThree => self.waiting.spend_six_three(),
+            _ => self.waiting.spend(action.spent()),
+        };
+        // Only a pa ra brings a 2.
+        self.counts.add(Index::PaRasUsed, seat, action.spent().count(2).into());
         if cfg!(debug_assertions) {
             let effect = game.effect(state, action);
             debug_assert_eq!((effect.landing, effect.coins), (landing, coins), "{action:?}");
-            debug_assert_eq!(effect.left.len() as u32, self.waiting, "{action:?}");
+            debug_assert_eq!(effect.left, self.waiting, "{action:?}");
         }
         let Some(landing) = landing else { return };
         match action {
@@ -319,8 +355,9 @@ impl<E: Engine> Meter<E> for ShoMeter<E> {
     fn clear(&mut self) {
         self.counts = Counts::default();
         self.turn_of = None;
-        self.waiting = 0;
+        self.waiting = Waiting::NONE;
         self.thrown = false;
+        self.owed = false;
         self.lead = Lead::default();
     }
 }

@@ -2,7 +2,7 @@
 
 use super::html::{code, data, effect, interval, number, percent, signed_percent, table};
 use super::sentences::{STOPS, is_unseen};
-use crate::number::{digits, grouped, signed};
+use crate::number::{digits, grouped, plain, signed};
 use crate::study::{CellResult, EffectResult, ShareResult, StudyResult};
 
 fn heads(words: &[&str]) -> Vec<String> {
@@ -30,6 +30,15 @@ fn share(games: &ShareResult) -> String {
     }
 }
 
+/// The chance of a longer game, with half of its interval.
+fn greater(of: &EffectResult) -> String {
+    let share = of.greater.map_or(String::new(), |greater| number(greater, 3));
+    let width = of.greater_interval.map_or(String::new(), |[low, high]| {
+        format!(" <small>±{}</small>", plain((high - low) / 2.0, 3))
+    });
+    share + &width
+}
+
 /// The effects on the main length, the greatest first, by policy.
 pub(super) fn main_effects<R>(result: &StudyResult<R>) -> String {
     let main = result.main_measure.as_str();
@@ -48,7 +57,7 @@ pub(super) fn main_effects<R>(result: &StudyResult<R>) -> String {
                 ends(of.simultaneous),
                 verdict(of),
                 of.relative.map_or(String::new(), signed_percent),
-                of.greater.map_or(String::new(), |greater| number(greater, 3)),
+                greater(of),
                 result.differ(policy, name).map_or(String::new(), share),
             ]);
         }
@@ -129,7 +138,9 @@ pub(super) fn cells<R>(result: &StudyResult<R>) -> String {
         .collect();
     let minutes = result.measures.iter().any(|measure| measure.name == "minutes");
     let mut head = heads(&["cell", "policy", main, "median", "5 % to 95 %"]);
-    head.extend(minutes.then(|| "minutes".to_owned()));
+    if minutes {
+        head.extend(heads(&["minutes", "median", "5 % to 95 %"]));
+    }
     head.extend(seats.iter().map(|seat| format!("seat {seat}")));
     head.extend(heads(&["games differ", "stopped"]));
     let mut rows = Vec::new();
@@ -146,8 +157,13 @@ pub(super) fn cells<R>(result: &StudyResult<R>) -> String {
                 None => row.extend([const { String::new() }; 3]),
             }
             if minutes {
-                let mean = of.mean("minutes");
-                row.push(mean.map_or(String::new(), |mean| number(mean.mean, digits(mean.se))));
+                row.extend(of.minutes.map_or([const { String::new() }; 3], |time| {
+                    [
+                        number(time.mean, digits(time.se)),
+                        number(time.median, 1),
+                        format!("{} to {}", number(time.q05, 1), number(time.q95, 1)),
+                    ]
+                }));
             }
             for seat in 0..seats.len() {
                 row.push(of.seats.get(seat).map_or(String::new(), |seat| {

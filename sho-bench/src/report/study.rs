@@ -13,10 +13,11 @@ use crate::study::{CellLength, ContrastKind, EffectResult, ShareResult, StudyRes
 pub const STUDY_COLUMNS: usize = 110;
 
 /// What happens in games and is shown of it, where full metrics were counted; the rest is in the files.
-const EVENTS: [(&str, &str); 6] = [
+const EVENTS: [(&str, &str); 7] = [
     ("kills", "kills"),
     ("joins", "joins"),
     ("pa_ras", "pa ras"),
+    ("pa_ras_used", "pa ras used"),
     ("lost_throws", "lost throws"),
     ("stuck_stacks", "stuck"),
     ("lead_changes", "lead changes"),
@@ -34,6 +35,7 @@ pub fn study_table<R: RuleSet + Serialize>(result: &StudyResult<R>, planned: u64
     text += &seat_effects(result);
     text += &event_effects(result);
     text += &cells(result);
+    text += &minutes(result);
     text
 }
 
@@ -113,6 +115,15 @@ fn differ(games: &ShareResult) -> String {
     }
 }
 
+/// The chance of a longer game, with half of its interval.
+fn greater(effect: &EffectResult) -> String {
+    let share = effect.greater.map_or(String::new(), |share| format!("{share:.3}"));
+    match effect.greater_interval {
+        Some([low, high]) => format!("{share} ±{:.3}", (high - low) / 2.0),
+        None => share,
+    }
+}
+
 fn family_line<R>(result: &StudyResult<R>, measures: &[&str]) -> String {
     let said = |measure: &&str| {
         let family = result.family(measure)?;
@@ -145,7 +156,7 @@ fn main_effects<R>(result: &StudyResult<R>) -> String {
                 alone,
                 all,
                 percent(effect.relative.filter(|_| effect.effect != 0.0)),
-                effect.greater.map_or(String::new(), |share| format!("{share:.3}")),
+                greater(effect),
                 result.differ(policy, &contrast.name).map_or(String::new(), differ),
                 if effect.sign_depends { "by policy" } else { "" }.to_owned(),
             ]);
@@ -155,8 +166,8 @@ fn main_effects<R>(result: &StudyResult<R>) -> String {
     text += &family_line(result, &[main]);
     line(
         &mut text,
-        "longer: the chance that a game under the rule is longer than another one of the base, ties counted half; games \
-         differ: games that were not the base's on the same dice (<: none was, and with 95 % the share is less)",
+        "longer: the chance that a game under the rule is longer than another one of the base, ties counted half, and ± for \
+         at least 95 %; games differ: games that were not the base's on the same dice (<: none was, and with 95 % the share is less)",
     );
     if result.contrasts.iter().any(|contrast| contrast.kind == ContrastKind::Interaction) {
         line(
@@ -243,9 +254,7 @@ fn cells<R>(result: &StudyResult<R>) -> String {
         .filter_map(|measure| measure.name.strip_prefix("payoff_"))
         .map(|seat| format!("seat {seat}"))
         .collect();
-    let minutes = result.measures.iter().any(|measure| measure.name == "minutes");
     let mut header = vec!["cell", "policy", main, "median", "5-95 %"];
-    header.extend(minutes.then_some("minutes"));
     header.extend(seats.iter().map(String::as_str));
     header.push(if result.game == "sho" { "cap" } else { "unfinished" });
     let mut rows = table_of_width(&header, STUDY_COLUMNS);
@@ -256,11 +265,6 @@ fn cells<R>(result: &StudyResult<R>) -> String {
             match of.length(main) {
                 Some(length) => row.extend(spread(length)),
                 None => row.extend([const { String::new() }; 3]),
-            }
-            if minutes {
-                row.push(
-                    of.mean("minutes").map_or(String::new(), |mean| format!("{:.1}", mean.mean)),
-                );
             }
             for seat in 0..seats.len() {
                 let score = of.seats.get(seat).map(|seat| format!("{:.4}", seat.score));
@@ -274,6 +278,24 @@ fn cells<R>(result: &StudyResult<R>) -> String {
     let capped = "the share of games that were stopped; means and quantiles of such a cell are restricted by that";
     line(&mut text, &format!("{}: {capped}", header.last().copied().unwrap_or_default()));
     text
+}
+
+/// The time at a table in each cell; empty where nothing takes any.
+fn minutes<R>(result: &StudyResult<R>) -> String {
+    let header = ["cell", "policy", "minutes", "5 %", "25 %", "median", "75 %", "95 %", "longest"];
+    let mut rows = table_of_width(&header, STUDY_COLUMNS);
+    let mut some = false;
+    for (index, cell) in result.cells.iter().enumerate() {
+        for policy in &result.policies {
+            let Some(of) = policy.cells[index].minutes else { continue };
+            let times = [of.mean, of.q05, of.q25, of.median, of.q75, of.q95, of.max];
+            let mut row = vec![cell.name.clone(), policy.name.clone()];
+            row.extend(times.map(|time| format!("{time:.1}")));
+            rows.add_row(row);
+            some = true;
+        }
+    }
+    if some { format!("\n{}\n", aligned(rows)) } else { String::new() }
 }
 
 /// The share of games that were stopped: that reached a cap, a repetition, or turns without progress.

@@ -3,7 +3,7 @@
 use sho_ai::Played;
 use sho_core::{Game, Seat, Unit, WHOLE_PAYOFF};
 
-use super::definition::Study;
+use super::definition::{Seconds, Study};
 use crate::experiment::MetricsTier;
 use crate::metrics::{Measured, Meter};
 use crate::tally::length_in;
@@ -17,6 +17,8 @@ pub struct Measure {
     pub about: String,
     /// How many of what is counted make one of the unit: 12 for payoffs, which are counted in twelfths.
     pub divisor: u32,
+    /// How many of what is counted are one step of its histogram: 1, but for minutes.
+    pub step: u32,
     /// Where it comes from.
     pub kind: MeasureKind,
 }
@@ -48,7 +50,7 @@ pub fn measures<G: Measured>(study: &Study<G::Rules>) -> Vec<Measure> {
     use sho_core::RuleSet;
     let mut measures = Vec::new();
     let mut add = |name: String, about: String, divisor, kind| {
-        measures.push(Measure { name, about, divisor, kind });
+        measures.push(Measure { name, about, divisor, step: 1, kind });
     };
     for (index, unit) in G::UNITS.iter().enumerate() {
         let about = match unit {
@@ -82,7 +84,25 @@ pub fn measures<G: Measured>(study: &Study<G::Rules>) -> Vec<Measure> {
             add(metric.name.to_owned(), about, 1, MeasureKind::Metric(index));
         }
     }
+    for measure in &mut measures {
+        if measure.kind == MeasureKind::Minutes {
+            measure.step = time_step(throw, decision);
+        }
+    }
     measures
+}
+
+/// No time in a histogram is told apart by less than this share of the longer of the two times, so that it stays small.
+const STEPS: u32 = 64;
+
+/// The step of a histogram of times at a table, in thousandths of a second: the greatest that measures both times, so
+/// that every time is kept exactly. Where that would be very small, the least that is not.
+fn time_step(throw: Seconds, decision: Seconds) -> u32 {
+    let (mut step, mut rest) = (throw.0, decision.0);
+    while rest > 0 {
+        (step, rest) = (rest, step % rest);
+    }
+    step.max(throw.0.max(decision.0).div_ceil(STEPS))
 }
 
 /// Measures games of one cell.
@@ -141,9 +161,9 @@ impl MeasureKind {
         }
     }
 
-    /// Whether every game's value is kept in a histogram.
+    /// Whether every game's value is kept in a histogram, in steps of [`Measure::step`].
     pub(super) fn has_histogram(self) -> bool {
-        matches!(self, Self::Length(_) | Self::Metric(_))
+        matches!(self, Self::Length(_) | Self::Minutes | Self::Metric(_))
     }
 }
 

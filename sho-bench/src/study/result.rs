@@ -18,7 +18,7 @@ use crate::metrics::Measured;
 use crate::result::Provenance;
 use crate::rounded::rounded;
 use crate::stats::interval::half_width;
-use crate::stats::quantile::{at_most, less_or_tied, share_interval};
+use crate::stats::quantile::{at_most, less_or_tied, less_or_tied_error, share_interval};
 use crate::tally::Histogram;
 
 /// The name and version of the format.
@@ -139,6 +139,9 @@ pub struct CellResult {
     pub means: Vec<MeanResult>,
     /// Lengths, the main one first.
     pub lengths: Vec<CellLength>,
+    /// The time at a table; only where throws or decisions take any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minutes: Option<CellMinutes>,
     /// By seat.
     pub seats: Vec<SeatShare>,
     /// By how games ended.
@@ -189,6 +192,33 @@ pub struct CellLength {
     /// The number of games with each value.
     #[serde(with = "by_value")]
     pub histogram: Histogram,
+}
+
+/// How the time at a table was distributed over games, in minutes.
+///
+/// Quantiles are exact where the two times are whole multiples of one that is at least 1/64 of the longer; else a time
+/// is kept in steps of that size, rounded down.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CellMinutes {
+    /// The mean.
+    pub mean: f64,
+    /// The standard error of the mean; nothing with one block.
+    pub se: Option<f64>,
+    /// The standard deviation of a game; nothing with one block.
+    pub sd: Option<f64>,
+    /// The median.
+    pub median: f64,
+    /// The time that 5 % of games do not exceed.
+    pub q05: f64,
+    /// The time that 25 % of games do not exceed.
+    pub q25: f64,
+    /// The time that 75 % of games do not exceed.
+    pub q75: f64,
+    /// The time that 95 % of games do not exceed.
+    pub q95: f64,
+    /// The longest time.
+    pub max: f64,
 }
 
 /// What one seat won.
@@ -252,8 +282,12 @@ pub struct EffectResult {
     /// Blocks in which it was below zero.
     pub below: u64,
     /// P(X < Y) + P(X = Y) / 2 for a game X of the reference and a game Y of the other side, drawn independently; only for
-    /// lengths and events, and values.
+    /// lengths, minutes and events, and values.
     pub greater: Option<f64>,
+    /// An interval of it, of at least 95 %; nothing with one block, and where no game of the one side is as long as any of
+    /// the other.
+    #[serde(default)]
+    pub greater_interval: Option<Interval>,
     /// Whether policies disagree on the direction: the simultaneous interval of one is above zero, and that of another is
     /// below.
     pub sign_depends: bool,
@@ -293,11 +327,14 @@ impl<R: RuleSet + Serialize> StudyResult<R> {
                     let sum = tally.policies[policy].contrasts[contrast][measure];
                     let critical = estimates.families[measure].critical;
                     let is_value = of.kind == ContrastKind::Value;
-                    let greater = histogram.filter(|_| is_value).and_then(|histogram| {
+                    let compared = histogram.filter(|_| is_value).map(|histogram| {
                         let counted = &tally.policies[policy].cells;
                         let pooled = |sign: i64| pooled(counted, &of.weights, sign, histogram);
-                        less_or_tied(&pooled(-1), &pooled(1)).map(rounded)
+                        (pooled(-1), pooled(1))
                     });
+                    let greater = compared.as_ref().and_then(|(x, y)| less_or_tied(x, y));
+                    let greater_error =
+                        compared.as_ref().and_then(|(x, y)| less_or_tied_error(x, y, blocks));
                     effects.push(EffectResult {
                         contrast: of.name.clone(),
                         measure: what.name.clone(),
@@ -312,7 +349,10 @@ impl<R: RuleSet + Serialize> StudyResult<R> {
                             .map(|(low, high)| [rounded(low), rounded(high)]),
                         above: sum.above,
                         below: sum.below,
-                        greater,
+                        greater: greater.map(rounded),
+                        greater_interval: greater
+                            .and_then(|greater| around(greater, greater_error, alone))
+                            .map(|[low, high]| [low.max(0.0), high.min(1.0)]),
                         sign_depends: sign_depends(&estimates, contrast, measure),
                     });
                 }
@@ -482,6 +522,7 @@ fn cell_result<G: Game>(
         differ: share("differ", counted.differ, blocks),
         means: Vec::new(),
         lengths: Vec::new(),
+        minutes: None,
         seats: Vec::new(),
         ends: Vec::new(),
         events: Vec::new(),
@@ -497,10 +538,10 @@ fn cell_result<G: Game>(
         let interval = around(mean, error, alone);
         let (name, mean, se) = (measure.name.clone(), rounded(mean), error.map(rounded));
         let histogram = if measure.kind.has_histogram() { histograms.next() } else { None };
-        let length = histogram.and_then(|histogram| length(&name, histogram, se));
+        let length = || histogram.and_then(|histogram| length(&name, histogram, se));
         match measure.kind {
-            MeasureKind::Length(_) => result.lengths.extend(length),
-            MeasureKind::Metric(_) => result.events.extend(length),
+            MeasureKind::Length(_) => result.lengths.extend(length()),
+            MeasureKind::Metric(_) => result.events.extend(length()),
             MeasureKind::End(end) => {
                 result.ends.push(share(G::ENDS[end], sum.sum, blocks));
             }
@@ -511,7 +552,12 @@ fn cell_result<G: Game>(
                 score_se: se,
                 interval,
             }),
-            MeasureKind::Minutes => {}
+            MeasureKind::Minutes => {
+                let sd = error.map(|error| rounded(error * (blocks as f64).sqrt()));
+                let of =
+                    |histogram| minutes(histogram, f64::from(measure.step) / unit, mean, se, sd);
+                result.minutes = histogram.and_then(of);
+            }
         }
         result.means.push(MeanResult { measure: name, mean, se, interval });
     }
@@ -532,6 +578,28 @@ fn length(name: &str, histogram: &Histogram, se: Option<f64>) -> Option<CellLeng
         q95: histogram.quantile(95)?,
         max: histogram.max()?,
         histogram: histogram.clone(),
+    })
+}
+
+fn minutes(
+    histogram: &Histogram,
+    step: f64,
+    mean: f64,
+    se: Option<f64>,
+    sd: Option<f64>,
+) -> Option<CellMinutes> {
+    let time = |steps: u32| rounded(f64::from(steps) * step);
+    let quantile = |percent| histogram.quantile(percent).map(time);
+    Some(CellMinutes {
+        mean,
+        se,
+        sd,
+        median: quantile(50)?,
+        q05: quantile(5)?,
+        q25: quantile(25)?,
+        q75: quantile(75)?,
+        q95: quantile(95)?,
+        max: histogram.max().map(time)?,
     })
 }
 

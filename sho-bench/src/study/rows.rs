@@ -1,10 +1,10 @@
 //! A study's result as rows of comma-separated values, with data dictionaries.
 
-use super::result::{Interval, StudyResult};
+use super::result::{CellResult, Interval, StudyResult};
 use crate::csv_field::{dictionary, quoted};
 
 /// The columns of effects, each with its type and what it holds.
-const EFFECTS: [(&str, &str, &str); 20] = [
+const EFFECTS: [(&str, &str, &str); 22] = [
     ("policy", "text", "the policy that holds all seats, as the result's `policies` name it"),
     ("contrast", "text", "what is compared, as the result's `contrasts` name it"),
     (
@@ -53,6 +53,12 @@ const EFFECTS: [(&str, &str, &str); 20] = [
         "P(X < Y) + P(X = Y)/2 for a game X of the reference and Y of the other side, from the two histograms; 0.5 where neither tends to be greater",
     ),
     (
+        "greater_low",
+        "decimal",
+        "the lower end of an interval of it, of at least 95 %; empty where the games of both sides do not overlap",
+    ),
+    ("greater_high", "decimal", "the upper end"),
+    (
         "sign_depends",
         "text",
         "yes where the direction depends on the policy: one has an interval of its family above 0, another one below",
@@ -72,17 +78,22 @@ const CELLS: [(&str, &str, &str); 14] = [
     ("measure", "text", "what is measured of a game, as the result's `measures` explain it"),
     ("mean", "decimal", "the mean over games, in the measure's unit; of ends the share of games"),
     ("se", "decimal", "its standard error, from blocks; empty with one block"),
-    ("sd", "decimal", "the standard deviation of a game; lengths and events alone have it"),
+    (
+        "sd",
+        "decimal",
+        "the standard deviation of a game; lengths, minutes and events alone have it",
+    ),
     (
         "q05",
-        "integer",
-        "the value that 5 % of games do not exceed; lengths and events alone have it",
+        "decimal",
+        "the value that 5 % of games do not exceed; lengths, minutes and events alone have it, and it is whole but for \
+         minutes",
     ),
-    ("q25", "integer", "the same for 25 %"),
-    ("median", "integer", "the same for 50 %"),
-    ("q75", "integer", "the same for 75 %"),
-    ("q95", "integer", "the same for 95 %"),
-    ("max", "integer", "the greatest value of a game"),
+    ("q25", "decimal", "the same for 25 %"),
+    ("median", "decimal", "the same for 50 %"),
+    ("q75", "decimal", "the same for 75 %"),
+    ("q95", "decimal", "the same for 95 %"),
+    ("max", "decimal", "the greatest value of a game"),
 ];
 
 fn header(columns: &[(&str, &str, &str)]) -> String {
@@ -123,6 +134,7 @@ pub fn effects_csv<R>(result: &StudyResult<R>) -> String {
                 effect.above.to_string(),
                 effect.below.to_string(),
                 maybe(effect.greater),
+                ends(effect.greater_interval),
                 if effect.sign_depends { "yes" } else { "no" }.to_owned(),
             ];
             text += &row.join(",");
@@ -138,6 +150,23 @@ pub fn effects_dictionary() -> String {
     dictionary(&EFFECTS)
 }
 
+/// The standard deviation, the quantiles in rising order, and the greatest value.
+fn spread(cell: &CellResult, measure: &str) -> [Option<f64>; 7] {
+    if let Some(of) = cell.length(measure) {
+        let whole = [of.q05, of.q25, of.median, of.q75, of.q95, of.max];
+        let [q05, q25, median, q75, q95, max] = whole.map(|value| Some(value.into()));
+        return [of.sd, q05, q25, median, q75, q95, max];
+    }
+    match cell.minutes.filter(|_| measure == "minutes") {
+        Some(of) => {
+            let [q05, q25, median, q75, q95, max] =
+                [of.q05, of.q25, of.median, of.q75, of.q95, of.max].map(Some);
+            [of.sd, q05, q25, median, q75, q95, max]
+        }
+        None => [None; 7],
+    }
+}
+
 /// A row for each policy, cell and measure, below a header line.
 #[must_use]
 pub fn cells_csv<R>(result: &StudyResult<R>) -> String {
@@ -145,7 +174,7 @@ pub fn cells_csv<R>(result: &StudyResult<R>) -> String {
     for policy in &result.policies {
         for cell in &policy.cells {
             for mean in &cell.means {
-                let length = cell.length(&mean.measure);
+                let spread = spread(cell, &mean.measure);
                 let row = [
                     quoted(&policy.name).into_owned(),
                     quoted(&cell.cell).into_owned(),
@@ -154,13 +183,7 @@ pub fn cells_csv<R>(result: &StudyResult<R>) -> String {
                     mean.measure.clone(),
                     mean.mean.to_string(),
                     maybe(mean.se),
-                    maybe(length.and_then(|length| length.sd)),
-                    maybe(length.map(|length| length.q05)),
-                    maybe(length.map(|length| length.q25)),
-                    maybe(length.map(|length| length.median)),
-                    maybe(length.map(|length| length.q75)),
-                    maybe(length.map(|length| length.q95)),
-                    maybe(length.map(|length| length.max)),
+                    spread.map(maybe).join(","),
                 ];
                 text += &row.join(",");
                 text.push('\n');

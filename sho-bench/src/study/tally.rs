@@ -67,7 +67,8 @@ pub struct CellTally {
     pub seat_wins: [u64; MAX_SEATS],
     /// Sums by measure.
     pub measures: Vec<BlockSum>,
-    /// Every game's value, for lengths and metrics, in the order of the measures.
+    /// Every game's value, for lengths, minutes and metrics, in the order of the measures; of minutes in steps of
+    /// [`Measure::step`].
     pub histograms: Vec<Histogram>,
 }
 
@@ -177,7 +178,8 @@ impl StudyTally {
 #[derive(Clone, Debug)]
 pub(super) struct Comparisons {
     measures: usize,
-    histograms: Vec<usize>,
+    /// The measures that have a histogram, each with its step.
+    histograms: Vec<(usize, i64)>,
     contrasts: Vec<Vec<(usize, i64)>>,
 }
 
@@ -192,7 +194,7 @@ impl Comparisons {
             measures: measures.len(),
             histograms: histograms
                 .filter(|(_, measure)| measure.kind.has_histogram())
-                .map(|(index, _)| index)
+                .map(|(index, measure)| (index, measure.step.into()))
                 .collect(),
             contrasts: contrasts.iter().map(weighted).collect(),
         }
@@ -215,8 +217,8 @@ impl Comparisons {
             // What is measured is never below zero.
             sum.add(value as u64);
         }
-        for (histogram, &index) in cell.histograms.iter_mut().zip(&self.histograms) {
-            histogram.add(values[index] as u32);
+        for (histogram, &(index, step)) in cell.histograms.iter_mut().zip(&self.histograms) {
+            histogram.add((values[index] / step) as u32);
         }
     }
 
