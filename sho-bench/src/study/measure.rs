@@ -142,7 +142,7 @@ impl MeasureKind {
     }
 
     /// Whether every game's value is kept in a histogram.
-    pub(super) fn has_histogram(self) -> bool {
+    pub(crate) fn has_histogram(self) -> bool {
         matches!(self, Self::Length(_) | Self::Metric(_))
     }
 }
