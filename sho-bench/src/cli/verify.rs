@@ -30,9 +30,9 @@ Examples:
 ///
 /// Holds plan, counts, check lines, result and files against one another. Then it draws blocks and plays the groups that
 /// hold them again (a group has some 64 blocks; fewer in a small experiment, more in a large one), and compares their
-/// counts; --all plays all blocks. Records are followed step by step and counted again: legal steps, the dice of the block, payoffs. That is
-/// all there is for bots in other programs, which might choose otherwise. A run that was stopped is checked as far as
-/// it is. Nothing is written.
+/// counts; --all plays all blocks. Records are followed step by step and counted again: legal steps, the dice of the
+/// block, payoffs. That is all there is for bots in other programs, which might choose otherwise. A run that was stopped
+/// is checked as far as it is. Nothing is written.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = HELP)]
 pub(crate) struct Verify {
