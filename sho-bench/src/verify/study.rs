@@ -19,6 +19,7 @@ use crate::study::{
     CellTally, Contrast, ContrastSum, Measure, MeasureKind, PolicyTally, STUDY_SCHEMA, Seconds,
     Study, StudyResult, StudyTally, StudyTotals, measures, study_ranges, tables,
 };
+use crate::tally::Histogram;
 use crate::tournament::{Keep, Lines, RunError};
 
 impl<G: TournamentGame> Subject<G> for StudyPlan<G::Rules> {
@@ -185,7 +186,7 @@ impl Known<'_> {
             // A block has one game, so that squares of the one are those of the other.
             let (mut total, mut squares) = (0_u128, 0_u128);
             if let Some(histogram) = measure.kind.has_histogram().then(|| histograms.next()) {
-                for (value, games) in histogram.into_iter().flat_map(|counts| counts.iter()) {
+                for (value, games) in histogram.into_iter().flat_map(Histogram::iter) {
                     let (value, games) = (u128::from(value), u128::from(games));
                     total = total.saturating_add(value.saturating_mul(games));
                     squares = squares.saturating_add((value * value).saturating_mul(games));

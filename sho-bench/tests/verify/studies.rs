@@ -312,6 +312,9 @@ fn counts_that_were_changed_are_found() {
     played.finds(part, at(&pointer, |n| n / 60), &both("parts", "no 60 blocks have the sum"));
     let pointer = "/tally/policies/0/contrasts/0/0/squares";
     played.finds(part, at(pointer, |n| n / 900), &both("parts", "no 60 blocks have the sum"));
+    // Most games at a table of two are shorter: squares that are no less than what differs, and too few for their sum.
+    let pointer = "/tally/policies/0/contrasts/1/0/squares";
+    played.finds(part, at(pointer, |n| n / 3), &both("parts", "no 60 blocks have the sum"));
     for side in ["above", "below"] {
         let pointer = format!("/tally/policies/0/contrasts/0/0/{side}");
         played.finds(part, at(&pointer, |n| n + 60), &both("parts", "no 60 blocks have the sum"));
