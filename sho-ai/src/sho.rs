@@ -96,7 +96,7 @@ impl Thought {
                 if spec.options.iter().any(|(name, _)| name == "weights") {
                     return Ok(Self::File(weights_of_file(spec, read)?));
                 }
-                Self::Own(Defaults::EXPECTIMAX)
+                Self::Own(Defaults::HARD)
             }
             _ => {
                 let _ = read;
@@ -118,7 +118,7 @@ impl Thought {
     /// How it judges under these rules, as people say it.
     fn about(&self, rules: &Rules) -> Option<String> {
         match self {
-            Self::Own(defaults) => Some(defaults.of(rules).about(rules)),
+            Self::Own(defaults) => Some(defaults.of(rules).about()),
             _ => None,
         }
     }
@@ -161,8 +161,7 @@ pub fn own_weights(spec: &BotSpec, rules: &Rules) -> Option<&'static Weights> {
     match spec.name {
         _ if spec.options.iter().any(|(option, _)| option == "weights") => None,
         "medium" => Some(&Defaults::MEDIUM.of(rules).weights),
-        "hard" => Some(&Defaults::HARD.of(rules).weights),
-        "expectimax" => Some(&Defaults::EXPECTIMAX.of(rules).weights),
+        "hard" | "expectimax" => Some(&Defaults::HARD.of(rules).weights),
         _ => None,
     }
 }

@@ -6,15 +6,15 @@
 
 use std::fmt;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sho_core::{Game, RuleSet};
 
 use crate::experiment::{Blocks, Experiment};
 use crate::fingerprint::Fingerprint;
-use crate::folder::Beside;
 use crate::tally::Tally;
 
-/// The name and version of a line.
+/// The name and version of a line of a tournament.
 pub const CHECK_SCHEMA: &str = "sho/check/1";
 
 /// The blocks of a group, in an experiment that is not large: with fewer, the lines would cost more than a hundredth of
@@ -38,29 +38,72 @@ pub const fn group_size(blocks: u64) -> u64 {
     size
 }
 
-/// A group of blocks: which they are, what its counts come to, and their fingerprint.
+/// Counts of blocks that lines can be made of. They merge, and what a line says of them adds up.
+pub trait Checked: Serialize {
+    /// What a line says in numbers.
+    type Totals: AddUp;
+
+    /// The name and version of their lines.
+    const SCHEMA: &'static str;
+
+    /// How many blocks were counted.
+    fn blocks(&self) -> u64;
+
+    /// What they come to.
+    fn totals(&self) -> Self::Totals;
+}
+
+/// Numbers that add up over groups of blocks, each with the one in the same place. What a file says of them may be
+/// anything: where one side has no such number, it is 0.
+pub trait AddUp:
+    Clone + fmt::Debug + Default + PartialEq + Send + Sync + Serialize + DeserializeOwned
+{
+    /// Puts `operation` of each number and that of `other` in its place.
+    fn each_with(&mut self, other: &Self, operation: fn(u64, u64) -> u64);
+
+    /// Adds those of another group. The greatest number there is stands for all above it.
+    fn add(&mut self, other: &Self) {
+        self.each_with(other, u64::saturating_add);
+    }
+
+    /// Takes away those of some of its blocks.
+    fn take_away(&mut self, other: &Self) {
+        self.each_with(other, u64::saturating_sub);
+    }
+}
+
+/// Puts `operation` of each number and that of `others` in its place.
+pub(crate) fn each_with(numbers: &mut Vec<u64>, others: &[u64], operation: fn(u64, u64) -> u64) {
+    numbers.resize(numbers.len().max(others.len()), 0);
+    for (number, other) in numbers.iter_mut().zip(others) {
+        *number = operation(*number, *other);
+    }
+}
+
+/// A group of blocks: which they are, what its counts come to, and their fingerprint. `S` are the totals of a tournament, or
+/// those of a [study](crate::study::StudyTotals).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct CheckLine {
-    /// The format's name and version, [`CHECK_SCHEMA`].
+pub struct CheckLine<S = Totals> {
+    /// The format's name and version, as [`CHECK_SCHEMA`].
     pub schema: String,
     /// The group's blocks.
     pub blocks: Blocks,
     /// What can be added up.
-    pub totals: Totals,
+    pub totals: S,
     /// The fingerprint of all its counts.
     pub fingerprint: Fingerprint,
 }
 
-impl CheckLine {
+impl<S> CheckLine<S> {
     /// The line of a group with these counts.
     #[must_use]
-    pub fn new(blocks: Blocks, tally: &Tally) -> Self {
+    pub fn new<T: Checked<Totals = S>>(blocks: Blocks, counts: &T) -> Self {
         Self {
-            schema: CHECK_SCHEMA.to_owned(),
+            schema: T::SCHEMA.to_owned(),
             blocks,
-            totals: Totals::of(tally),
-            fingerprint: Fingerprint::of(tally),
+            totals: counts.totals(),
+            fingerprint: Fingerprint::of(counts),
         }
     }
 }
@@ -79,48 +122,41 @@ pub struct Totals {
     pub ends: Vec<u64>,
 }
 
-impl Totals {
-    /// Those of a tally.
-    #[must_use]
-    pub fn of(tally: &Tally) -> Self {
-        let lengths = tally.lengths.iter().map(|length| {
+impl Checked for Tally {
+    type Totals = Totals;
+
+    const SCHEMA: &'static str = CHECK_SCHEMA;
+
+    fn blocks(&self) -> u64 {
+        self.blocks
+    }
+
+    fn totals(&self) -> Totals {
+        let lengths = self.lengths.iter().map(|length| {
             // What a file says may be any number.
             length.histogram.iter().fold(0, |sum: u64, (value, count)| {
                 sum.saturating_add(u64::from(value).saturating_mul(count))
             })
         });
-        Self {
-            games: tally.games,
-            payoff12: (0..tally.bots.len()).map(|bot| tally.payoffs.bot(bot).sum).collect(),
+        Totals {
+            games: self.games,
+            payoff12: (0..self.bots.len()).map(|bot| self.payoffs.bot(bot).sum).collect(),
             lengths: lengths.collect(),
-            ends: tally.ends.clone(),
+            ends: self.ends.clone(),
         }
     }
+}
 
-    /// Adds those of another group, which has as many bots. The greatest number there is stands for all above it.
-    pub fn add(&mut self, other: &Self) {
-        self.each_with(other, u64::saturating_add);
-    }
-
-    /// Takes away those of some of its blocks.
-    fn take_away(&mut self, other: &Self) {
-        self.each_with(other, u64::saturating_sub);
-    }
-
+impl AddUp for Totals {
     fn each_with(&mut self, other: &Self, operation: fn(u64, u64) -> u64) {
         self.games = operation(self.games, other.games);
-        for (numbers, others) in [
-            (&mut self.payoff12, &other.payoff12),
-            (&mut self.lengths, &other.lengths),
-            (&mut self.ends, &other.ends),
-        ] {
-            numbers.resize(numbers.len().max(others.len()), 0);
-            for (number, other) in numbers.iter_mut().zip(others) {
-                *number = operation(*number, *other);
-            }
-        }
+        each_with(&mut self.payoff12, &other.payoff12, operation);
+        each_with(&mut self.lengths, &other.lengths, operation);
+        each_with(&mut self.ends, &other.ends, operation);
     }
+}
 
+impl Totals {
     /// The numbers in which two differ.
     #[must_use]
     pub fn differences<G: Game<Rules = R>, R: RuleSet>(
@@ -186,33 +222,52 @@ impl fmt::Display for TotalDifference {
 /// Makes the lines of blocks as their counts come in, in order. What a group counts is what all blocks count after it,
 /// less what they counted before it.
 #[derive(Debug)]
-pub struct CheckWriter {
+pub(crate) struct CheckWriter<S> {
     /// The blocks of a group in this experiment, and in the saving that is in work.
     usual: u64,
     size: u64,
     /// The first block of the shard.
     shard: u64,
     /// Up to the last group.
-    before: CheckLine,
+    before: CheckLine<S>,
     text: String,
 }
 
-impl CheckWriter {
+impl<S: AddUp> CheckWriter<S> {
     /// For a shard that begins at block `shard`, in an experiment of `of` blocks. `before` has what was counted of the shard
     /// before.
-    pub(crate) fn new(of: u64, shard: u64, before: &Tally) -> Self {
+    pub(crate) fn new<T: Checked<Totals = S>>(of: u64, shard: u64, before: &T) -> Self {
         let size = group_size(of);
-        let done = Blocks { from: shard, to: shard + before.blocks };
+        let done = Blocks { from: shard, to: shard + before.blocks() };
         let before = CheckLine::new(done, before);
         Self { usual: size, size, shard, before, text: String::new() }
     }
 
-    fn end_group(&mut self, tally: &Tally) {
-        let to = self.shard + tally.blocks;
+    /// So many blocks come next, and are saved together.
+    pub(crate) fn begin(&mut self, blocks: u64) {
+        // Less than two groups are one.
+        self.size = if blocks < 2 * self.usual { u64::MAX } else { self.usual };
+    }
+
+    /// Hears what the shard counts after the next blocks.
+    pub(crate) fn so_far(&mut self, counts: &impl Checked<Totals = S>) {
+        if counts.blocks().is_multiple_of(self.size) {
+            self.end_group(counts);
+        }
+    }
+
+    /// The lines of what is saved together, given what the shard counts after the last of its blocks.
+    pub(crate) fn finish(&mut self, counts: &impl Checked<Totals = S>) -> String {
+        self.end_group(counts);
+        std::mem::take(&mut self.text)
+    }
+
+    fn end_group(&mut self, counts: &impl Checked<Totals = S>) {
+        let to = self.shard + counts.blocks();
         if to == self.before.blocks.to {
             return;
         }
-        let all = CheckLine::new(Blocks { from: self.shard, to }, tally);
+        let all = CheckLine::new(Blocks { from: self.shard, to }, counts);
         let mut group = all.clone();
         group.blocks.from = self.before.blocks.to;
         group.totals.take_away(&self.before.totals);
@@ -221,24 +276,6 @@ impl CheckWriter {
         self.text += &serde_json::to_string(&group).unwrap_or_default();
         self.text.push('\n');
         self.before = all;
-    }
-}
-
-impl Beside<Tally> for CheckWriter {
-    fn begin(&mut self, blocks: u64) {
-        // Less than two groups are one.
-        self.size = if blocks < 2 * self.usual { u64::MAX } else { self.usual };
-    }
-
-    fn so_far(&mut self, tally: &Tally) {
-        if tally.blocks.is_multiple_of(self.size) {
-            self.end_group(tally);
-        }
-    }
-
-    fn finish(&mut self, tally: &Tally) -> String {
-        self.end_group(tally);
-        std::mem::take(&mut self.text)
     }
 }
 

@@ -15,7 +15,7 @@ use serde::ser::{
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::tally::Tally;
+use crate::checks::Checked;
 
 /// The fingerprint of some counts. As text it has 32 hexadecimal digits.
 ///
@@ -25,15 +25,15 @@ use crate::tally::Tally;
 pub struct Fingerprint(u128);
 
 impl Fingerprint {
-    /// That of a tally.
+    /// That of counts, to which those below zero belong modulo 2^128.
     #[must_use]
-    pub fn of(tally: &Tally) -> Self {
-        Self::of_document(tally)
+    pub fn of(counts: &impl Checked) -> Self {
+        Self::of_document(counts)
     }
 
     fn of_document(document: &impl Serialize) -> Self {
         let mut sum = Sum { sum: 0, level: 0, place: 0 };
-        // A tally consists of what the sum takes.
+        // Counts consist of what the sum takes.
         let summed = document.serialize(&mut sum);
         debug_assert!(summed.is_ok(), "{summed:?}");
         Self(sum.sum)
@@ -108,7 +108,7 @@ struct Sum {
     place: u128,
 }
 
-/// There is nothing in a tally that cannot be added up or left out.
+/// There is nothing in counts that cannot be added up or left out.
 #[derive(Debug)]
 struct NoCount;
 
@@ -128,7 +128,7 @@ impl serde::ser::Error for NoCount {
 
 impl Sum {
     fn number(&mut self, number: u128) {
-        if number > 0 {
+        if number != 0 {
             // Odd, so that no number but 0 comes to nothing.
             let factor = within(self.level, self.place) | 1;
             self.sum = self.sum.wrapping_add(number.wrapping_mul(factor));
@@ -238,6 +238,16 @@ macro_rules! numbers {
     )+};
 }
 
+macro_rules! signed {
+    ($($method:ident $number:ty)+) => {$(
+        fn $method(self, number: $number) -> Result<(), NoCount> {
+            // In two's complement, which adds up modulo 2^128.
+            self.number(i128::from(number) as u128);
+            Ok(())
+        }
+    )+};
+}
+
 macro_rules! refused {
     ($($method:ident $value:ty)+) => {$(
         fn $method(self, _: $value) -> Result<(), NoCount> {
@@ -265,11 +275,15 @@ impl<'a> Serializer for &'a mut Sum {
         serialize_u128 u128
     }
 
-    refused! {
+    signed! {
         serialize_i8 i8
         serialize_i16 i16
         serialize_i32 i32
         serialize_i64 i64
+        serialize_i128 i128
+    }
+
+    refused! {
         serialize_f32 f32
         serialize_f64 f64
         serialize_bytes &[u8]
@@ -376,6 +390,7 @@ mod tests {
     use super::*;
     use crate::experiment::{Amount, Blocks, Experiment, MetricsTier};
     use crate::schedule::Schedule;
+    use crate::tally::Tally;
     use crate::tournament::run;
     use sho_core::{sho, sholo_guti};
 

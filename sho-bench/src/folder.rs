@@ -13,7 +13,7 @@ mod work;
 pub use error::FolderError;
 pub use plan::{PLAN_SCHEMA, Plan};
 pub use study_plan::{Kind, STUDY_PLAN_SCHEMA, StudyPlan};
-pub use work::{Beside, Cut, Sink, Work};
+pub use work::{Cut, Sink, Work};
 
 use std::fs::{self, File};
 use std::io;
@@ -23,6 +23,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::block_rows;
+use crate::checks::{CheckWriter, Checked};
 use crate::digest;
 use crate::experiment::{Blocks, TournamentGame};
 use crate::files::{write_joined, write_whole};
@@ -150,6 +151,12 @@ impl Folder {
         Ok((head.game, kind))
     }
 
+    /// What is said where shards are asked for, and it holds a tuning.
+    #[must_use]
+    pub fn is_a_tuning(&self) -> FolderError {
+        FolderError::Tuning(self.path.display().to_string())
+    }
+
     /// Its plan, a [`Plan`] or a [`StudyPlan`] as its [kind](Self::kind) is.
     ///
     /// # Errors
@@ -184,7 +191,7 @@ impl Folder {
         let made = plan.made()?;
         let mut part = self.part::<G, W>(plan, &made, shard)?;
         W::show(&made, &part.tally, watcher);
-        let mut checks = plan.checks(blocks.from, &part.tally);
+        let mut checks = CheckWriter::new(cut.blocks.len(), blocks.from, &part.tally);
         while !part.is_whole::<G, W>(&made, blocks) {
             if watcher.stop() {
                 return Ok(Progress::Stopped { done: part.blocks.len(), of: blocks.len() });
@@ -200,7 +207,7 @@ impl Folder {
             };
             let (tally, end) = plan.play(&made, next, part.tally, threads, watcher, &mut sink)?;
             part.tally = tally;
-            part.blocks.to = part.blocks.from + W::blocks(&part.tally);
+            part.blocks.to = part.blocks.from + part.tally.blocks();
             // Lines first: what a crash leaves of blocks that are not counted yet is written anew.
             let check_lines = checks.finish(&part.tally);
             for (kept, text) in
@@ -401,8 +408,8 @@ impl Folder {
                 "it has blocks {} to {}, and the shard has {} to {}",
                 part.blocks.from, part.blocks.to, blocks.from, blocks.to
             )
-        } else if W::blocks(&part.tally) != part.blocks.len() {
-            format!("it says {} blocks and counts {}", part.blocks.len(), W::blocks(&part.tally))
+        } else if part.tally.blocks() != part.blocks.len() {
+            format!("it says {} blocks and counts {}", part.blocks.len(), part.tally.blocks())
         } else if !W::fits(made, &part.tally) {
             "its counts are not those of the folder's experiment".to_owned()
         } else {

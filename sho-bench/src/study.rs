@@ -8,9 +8,10 @@
 //! - [`Design`], [`Cell`], [`Contrast`]: which sets of rules are played, and what is compared.
 //! - [`Study`]: what is to be played, as data.
 //! - [`Measure`]: what is measured of a game.
-//! - [`StudyTally`]: what is counted; integers that merge.
+//! - [`StudyTally`]: what is counted; integers that merge. [`StudyTotals`]: what check lines say of it.
 //! - [`run_study`], [`study_on`]: a study on all cores.
-//! - [`StudyResult`]: the result as a document; [`effects_csv`] and [`cells_csv`]: as rows.
+//! - [`StudyResult`]: the result as a document; [`effects_csv`] and [`cells_csv`]: as rows,
+//!   and [`tables`] both as files.
 
 mod definition;
 mod design;
@@ -20,6 +21,7 @@ mod result;
 mod rows;
 mod run;
 mod tally;
+mod totals;
 mod vary;
 
 pub use definition::{Seconds, SecondsError, Study, StudyError};
@@ -30,8 +32,9 @@ pub use result::{
     CellLength, CellMinutes, CellResult, CellSummary, ContrastSummary, EffectResult, Interval,
     MeanResult, MeasureSummary, PolicyResult, STUDY_SCHEMA, SeatShare, ShareResult, StudyResult,
 };
-pub use rows::{cells_csv, cells_dictionary, effects_csv, effects_dictionary};
-pub(crate) use run::each_block;
+pub use rows::{cells_csv, cells_dictionary, effects_csv, effects_dictionary, tables};
 pub use run::{StudyRan, run_study, study_on};
+pub(crate) use run::{each_block, study_ranges};
 pub use tally::{CellTally, ContrastSum, PolicyTally, StudyTally};
+pub use totals::{CellTotals, STUDY_CHECK_SCHEMA, StudyTotals};
 pub use vary::{LeftOut, Variation, VaryError, variations};

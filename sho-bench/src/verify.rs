@@ -1,7 +1,8 @@
-//! Checks a folder with an experiment: [`verify`](fn@verify).
+//! Checks a folder with a tournament or a study: [`verify`](fn@verify).
 //!
 //! What the folder says is held against itself, and against games that are played again: those of a sample of blocks, or
-//! all. Records are played through step by step and counted again. Nothing in the folder is changed.
+//! all. Records are played through step by step and counted again. Nothing in the folder is changed. What holds for any
+//! [work](crate::folder::Work) is written once; `tournament` and `study` have what is particular to either.
 //!
 //! - [`tally_of_records`]: the counts of games, from their records alone.
 //! - [`sampled_blocks`]: which blocks a sample has.
@@ -13,15 +14,18 @@ mod parts;
 mod records;
 mod recount;
 mod sample;
+mod study;
+mod subject;
+mod tournament;
 
 pub use self::recount::{RecordFault, tally_of_records};
 pub use self::sample::{SAMPLE_LABEL, sampled_blocks};
 
 use serde::Serialize;
 
-use crate::experiment::{Blocks, Experiment, TournamentGame};
-use crate::folder::{Folder, FolderError, Plan};
-use crate::tally::Tally;
+use self::subject::Subject;
+use crate::experiment::{Blocks, TournamentGame};
+use crate::folder::{Folder, FolderError, Kind, Plan, StudyPlan};
 
 /// The name and version of a verification as JSON.
 pub const VERIFY_SCHEMA: &str = "sho/verify/1";
@@ -122,15 +126,28 @@ pub fn verify<G: TournamentGame>(
     audience: &impl Audience,
     found: &mut dyn FnMut(&Finding),
 ) -> Result<Verification, FolderError> {
-    let plan: Plan<G::Rules> = folder.plan()?;
-    let mut experiment = plan.experiment::<G>()?;
-    // What was played is played again, wherever a test would end.
-    let tested = experiment.clone();
-    experiment.sprt = None;
-    let mut case = Case::<G, _> {
+    let (audience, found) = ((audience, threads), found);
+    match folder.kind()? {
+        Kind::Tournament => check::<G, Plan<G::Rules>, _>(folder, extent, audience, found),
+        Kind::Study => check::<G, StudyPlan<G::Rules>, _>(folder, extent, audience, found),
+        Kind::Tuning => Err(folder.is_a_tuning()),
+    }
+}
+
+fn check<G: TournamentGame, W: Subject<G>, A: Audience>(
+    folder: &Folder,
+    extent: Extent,
+    (audience, threads): (&A, usize),
+    found: &mut dyn FnMut(&Finding),
+) -> Result<Verification, FolderError> {
+    let plan: W = folder.plan()?;
+    let tested = plan.made()?;
+    let mut case = Case::<G, W, A> {
         folder,
         plan: &plan,
-        experiment,
+        made: W::endless(&tested),
+        total: W::nothing(&tested),
+        tested,
         threads,
         audience,
         found,
@@ -138,13 +155,12 @@ pub fn verify<G: TournamentGame>(
         played: Vec::new(),
         damaged: 0,
         whole: false,
-        total: Tally::new::<G>(&tested),
         stopped: false,
     };
     case.check_plan();
-    case.check_parts(&tested)?;
-    case.check_result(&tested)?;
-    case.check_kept_files()?;
+    case.check_parts()?;
+    case.check_result()?;
+    W::check_kept(&mut case)?;
     let lines = case.check_lines()?;
     let chosen = match extent {
         Extent::All => None,
@@ -153,13 +169,13 @@ pub fn verify<G: TournamentGame>(
         }
     };
     case.check_games(lines, chosen.as_ref())?;
-    case.check_records(chosen.as_ref())?;
+    W::check_on_record(&mut case, chosen.as_ref())?;
     let ok = case.findings.iter().all(|finding| finding.verdict != Verdict::Fault);
     Ok(Verification {
         schema: VERIFY_SCHEMA,
         game: G::NAME,
         extent,
-        blocks: plan.blocks.len(),
+        blocks: plan.cut().blocks.len(),
         blocks_played: case.played_blocks().iter().map(|blocks| blocks.len()).sum(),
         stopped: case.stopped,
         findings: case.findings,
@@ -168,11 +184,13 @@ pub fn verify<G: TournamentGame>(
 }
 
 /// A folder that is being checked.
-struct Case<'a, G: TournamentGame, A> {
+struct Case<'a, G: TournamentGame, W: Subject<G>, A> {
     folder: &'a Folder,
-    plan: &'a Plan<G::Rules>,
-    /// Without a sequential test.
-    experiment: Experiment<G::Rules>,
+    plan: &'a W,
+    /// What is played, with what may end it: a sequential test.
+    tested: W::Made,
+    /// The same without that.
+    made: W::Made,
     threads: usize,
     audience: &'a A,
     found: &'a mut dyn FnMut(&Finding),
@@ -184,18 +202,18 @@ struct Case<'a, G: TournamentGame, A> {
     /// Whether all shards are whole.
     whole: bool,
     /// The counts of all parts that can be read.
-    total: Tally,
+    total: W::Tally,
     stopped: bool,
 }
 
-impl<G: TournamentGame, A: Audience> Case<'_, G, A> {
+impl<G: TournamentGame, W: Subject<G>, A: Audience> Case<'_, G, W, A> {
     fn played_blocks(&self) -> Vec<Blocks> {
         self.played.iter().map(|&(_, blocks)| blocks).collect()
     }
 
     /// The counts of a shard that could be read before.
-    fn part(&self, shard: u64) -> Result<Tally, FolderError> {
-        Ok(self.folder.part::<G, _>(self.plan, &self.experiment, shard)?.tally)
+    fn part(&self, shard: u64) -> Result<W::Tally, FolderError> {
+        Ok(self.folder.part::<G, W>(self.plan, &self.made, shard)?.tally)
     }
 
     /// What was checked is as it should be, unless there are faults.
@@ -218,14 +236,13 @@ impl<G: TournamentGame, A: Audience> Case<'_, G, A> {
 
     /// The plan could be read, or there would be no case.
     fn check_plan(&mut self) {
-        let (plan, experiment) = (self.plan, &self.experiment);
+        let cut = self.plan.cut();
         let remark = format!(
-            "{}, {}, {}, {} in {}",
+            "{}, {}, {} in {}",
             G::NAME,
-            counted(experiment.bots.len() as u64, "bot"),
-            counted(experiment.lineups.len() as u64, "line-up"),
-            counted(plan.blocks.len(), "block"),
-            counted(plan.shards, "shard"),
+            self.plan.words(&self.tested).join(", "),
+            counted(cut.blocks.len(), "block"),
+            counted(cut.shards, "shard"),
         );
         self.judge("experiment", remark, Faults::default());
     }

@@ -317,6 +317,63 @@ fn factorial_contrasts_are_averages_over_the_other_settings() {
     ));
 }
 
+/// Effects and errors as NumPy finds them by least squares, block by block, from what the rows of tournaments say of the
+/// cells: `testdata/statistics/factorial.py`.
+#[test]
+fn factorial_effects_agree_with_least_squares() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../testdata/statistics/factorial.json");
+    let data: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
+    let mut compared = 0;
+    for oracle in data.as_array().unwrap() {
+        let mut rules = Rules::lhasa();
+        for setting in oracle["base"].as_array().unwrap() {
+            let setting = text(setting);
+            let (name, value) = setting.split_once('=').unwrap();
+            rules.set(name, value).unwrap();
+        }
+        let varied: Vec<String> = (oracle["varied"].as_array().unwrap().iter())
+            .map(|pair| format!("{}={}", text(&pair[0]), text(&pair[1])))
+            .collect();
+        let bots = [text(&oracle["bot"])];
+        let seed = oracle["seed"].as_u64().unwrap();
+        let blocks = oracle["measures"]["throws"]["values"].as_array().unwrap().len() as u64;
+        let study =
+            Study::new::<Sho>(rules, &varied, Design::Factorial, &bots, seed, blocks).unwrap();
+        let result = result(&study);
+        let cells = study.cells().unwrap();
+        assert_eq!(cells.len(), 1 << varied.len());
+        // What was fitted are the games of the study.
+        for (index, cell) in cells.iter().enumerate() {
+            let values = oracle["measures"]["throws"]["values"].as_array().unwrap();
+            let values: Vec<f64> = values.iter().map(|of| of[index].as_f64().unwrap()).collect();
+            let games = records(&study, cell, 0);
+            assert_eq!(games.iter().map(throws).collect::<Vec<_>>(), values, "{}", cell.name);
+        }
+        for (measure, oracle) in oracle["measures"].as_object().unwrap() {
+            let effects = oracle["effects"].as_array().unwrap();
+            assert_eq!(effects.len(), result.contrasts.len());
+            for expected in effects {
+                let settings = expected["settings"].as_array().unwrap().iter();
+                let names: Vec<&str> = settings
+                    .map(|index| varied[index.as_u64().unwrap() as usize].as_str())
+                    .collect();
+                let found = result.policies[0].effect(&names.join(" * "), measure).unwrap();
+                // Results have six digits.
+                for (found, expected) in
+                    [(found.effect, &expected["effect"]), (found.se.unwrap(), &expected["se"])]
+                {
+                    let expected = expected.as_f64().unwrap();
+                    assert!((found - expected).abs() < 6e-7, "{names:?}: {found}, not {expected}");
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert_eq!(compared, 2 * 2 * (3 + 6));
+}
+
 /// Many small studies of other blocks each: an interval has the effect of a large study inside 95 times of 100, and all
 /// intervals of a family do together.
 #[test]

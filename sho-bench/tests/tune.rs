@@ -262,7 +262,7 @@ fn where_nothing_is_better_nothing_is_proven() {
     let mut state = tuner.state().clone();
     // The others lose their matches.
     for finalist in state.finalists.iter_mut().skip(1) {
-        finalist.played.as_mut().unwrap().payoff12.sum = 0;
+        finalist.merit = Some(0.0);
     }
     let tuner = Tuner::resume(tune, state).unwrap();
     assert_eq!(tuner.stage(), None);

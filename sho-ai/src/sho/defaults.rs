@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use sho_core::RuleSet;
 use sho_core::sho::Rules;
 
 use super::features::Features;
@@ -145,97 +144,35 @@ impl Weights {
     };
 }
 
-/// What weights were found for.
-#[derive(Clone, Copy, Debug)]
-enum Fits {
-    /// Every board.
-    All,
-    /// Boards of at most so many shells and coins.
-    Boards { shells: u8, coins: u8 },
-    /// The whole board by these rules, with so many sides.
-    Rules { rules: Rules, sides: u8 },
-}
-
 /// Weights that a bot has by itself.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Own {
     /// What they were found for, as people call it.
     name: &'static str,
-    fits: Fits,
+    /// The greatest board that they are for.
+    shells: u8,
+    coins: u8,
     pub(super) weights: Weights,
 }
 
-/// How well weights fit some rules.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Fit {
-    /// They were found for them, or for a range in which these are.
-    Exact,
-    /// They were found for others, which differ in the number of sides by so many, and in these settings.
-    Near { sides: usize, settings: Vec<&'static str> },
-    /// They were found for other boards.
-    None,
-}
-
 impl Own {
-    fn fit(&self, rules: &Rules) -> Fit {
-        match self.fits {
-            Fits::All => Fit::Exact,
-            Fits::Boards { shells, coins } if rules.shells <= shells && rules.coins <= coins => {
-                Fit::Exact
-            }
-            Fits::Boards { .. } => Fit::None,
-            Fits::Rules { rules: mut own, sides } => {
-                own.sides = sides;
-                let sides = own.sides().abs_diff(rules.sides());
-                let settings: Vec<&'static str> = (Rules::SETTINGS.iter())
-                    .filter(|setting| setting.name != "sides")
-                    .filter(|setting| (setting.get)(&own) != (setting.get)(rules))
-                    .map(|setting| setting.name)
-                    .collect();
-                if sides == 0 && settings.is_empty() {
-                    Fit::Exact
-                } else {
-                    Fit::Near { sides, settings }
-                }
-            }
-        }
+    const fn all(weights: Weights) -> Self {
+        Self { name: "all rules alike", shells: u8::MAX, coins: u8::MAX, weights }
     }
 
-    /// How the bot judges under these rules, as people say it.
-    pub(super) fn about(&self, rules: &Rules) -> String {
-        match self.fit(rules) {
-            Fit::Near { sides, settings } => {
-                let mut differs = Vec::new();
-                if sides > 0 {
-                    differs.push("sides");
-                }
-                differs.extend(settings);
-                format!(
-                    "weights for {}, the nearest; not the same: {}",
-                    self.name,
-                    differs.join(", ")
-                )
-            }
-            _ => format!("weights for {}", self.name),
-        }
+    const fn have(&self, rules: &Rules) -> bool {
+        rules.shells <= self.shells && rules.coins <= self.coins
+    }
+
+    /// How the bot judges, as people say it.
+    pub(super) fn about(&self) -> String {
+        format!("weights for {}", self.name)
     }
 }
 
-/// Weights of small boards, which both `hard` and `expectimax` play by. Where one board's end and the next's begin was found
-/// by matches of one's weights with the other's; tall stacks and what threatens them are much the same for three coins and
-/// for nine.
-const SMALLEST: Own = Own {
-    name: "boards up to 8 shells",
-    fits: Fits::Boards { shells: 8, coins: u8::MAX },
-    weights: Weights::HARD_SMALLEST,
-};
-const SMALL: Own = Own {
-    name: "boards up to 16 shells",
-    fits: Fits::Boards { shells: 16, coins: u8::MAX },
-    weights: Weights::HARD_SMALL,
-};
-
-/// The weights that a bot has by itself, for one set of rules and another.
+/// The weights that a bot has by itself: those of the first boards that have the board of the rules.
+///
+/// Where one ends and the next begins was found by matches of one's weights with the other's.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Defaults(&'static [Own]);
 
@@ -244,98 +181,36 @@ impl Defaults {
     pub(super) const MEDIUM: Self = Self(&[
         Own {
             name: "boards up to 16 shells and 3 coins",
-            fits: Fits::Boards { shells: 16, coins: 3 },
+            shells: 16,
+            coins: 3,
             weights: Weights::MEDIUM_SMALL,
         },
-        Own { name: "all rules alike", fits: Fits::All, weights: Weights::MEDIUM },
+        Own::all(Weights::MEDIUM),
     ]);
 
-    /// Those of the bot `hard`, which looks at the position after each of its actions and no further.
+    /// Those of the bots `hard` and `expectimax`. Tall stacks and what threatens them are much the same for three coins
+    /// and for nine.
     pub(super) const HARD: Self = Self(&[
-        SMALLEST,
-        SMALL,
-        tuned("lhasa, 2 sides", Rules::lhasa(), 2, include_str!("tuned/hard-lhasa-2.weights")),
-        tuned("lhasa, 3 sides", Rules::lhasa(), 3, include_str!("tuned/hard-lhasa-3.weights")),
-        tuned(
-            "general, 2 sides",
-            Rules::general(),
-            2,
-            include_str!("tuned/hard-general-2.weights"),
-        ),
-        tuned(
-            "general, 3 sides",
-            Rules::general(),
-            3,
-            include_str!("tuned/hard-general-3.weights"),
-        ),
-        tuned("bhutan, 2 sides", Rules::bhutan(), 2, include_str!("tuned/hard-bhutan-2.weights")),
-        tuned("bhutan, 3 sides", Rules::bhutan(), 3, include_str!("tuned/hard-bhutan-3.weights")),
+        Own {
+            name: "boards up to 8 shells",
+            shells: 8,
+            coins: u8::MAX,
+            weights: Weights::HARD_SMALLEST,
+        },
+        Own {
+            name: "boards up to 16 shells",
+            shells: 16,
+            coins: u8::MAX,
+            weights: Weights::HARD_SMALL,
+        },
+        Own::all(Weights::HARD),
     ]);
 
-    /// Those of the bot `expectimax`. What is good to choose by at once is another thing than what is good to look ahead by:
-    /// each bot loses most matches by the other's weights.
-    pub(super) const EXPECTIMAX: Self = Self(&[
-        SMALLEST,
-        SMALL,
-        tuned(
-            "lhasa, 2 sides",
-            Rules::lhasa(),
-            2,
-            include_str!("tuned/expectimax-lhasa-2.weights"),
-        ),
-        tuned(
-            "lhasa, 3 sides",
-            Rules::lhasa(),
-            3,
-            include_str!("tuned/expectimax-lhasa-3.weights"),
-        ),
-        tuned(
-            "general, 2 sides",
-            Rules::general(),
-            2,
-            include_str!("tuned/expectimax-general-2.weights"),
-        ),
-        tuned(
-            "general, 3 sides",
-            Rules::general(),
-            3,
-            include_str!("tuned/expectimax-general-3.weights"),
-        ),
-        tuned(
-            "bhutan, 2 sides",
-            Rules::bhutan(),
-            2,
-            include_str!("tuned/expectimax-bhutan-2.weights"),
-        ),
-        tuned(
-            "bhutan, 3 sides",
-            Rules::bhutan(),
-            3,
-            include_str!("tuned/expectimax-bhutan-3.weights"),
-        ),
-    ]);
-
-    /// The weights for these rules: those that were found for them; else those for the rules that are nearest, first by the
-    /// number of sides, then by how many other settings differ; of equally near ones the first.
+    /// The weights for these rules.
     pub(super) fn of(&self, rules: &Rules) -> &'static Own {
-        let mut best: Option<(&'static Own, (usize, usize))> = None;
-        for own in self.0 {
-            let distance = match own.fit(rules) {
-                Fit::Exact => return own,
-                Fit::Near { sides, settings } => (sides, settings.len()),
-                Fit::None => continue,
-            };
-            if best.is_none_or(|(_, before)| distance < before) {
-                best = Some((own, distance));
-            }
-        }
-        best.expect("each bot has weights that are near to all rules").0
+        let fit = self.0.iter().find(|own| own.have(rules));
+        fit.expect("the last has all boards")
     }
-}
-
-/// Weights of `sho tune`, from a file beside this one.
-const fn tuned(name: &'static str, rules: Rules, sides: u8, file: &'static str) -> Own {
-    Own { name, fits: Fits::Rules { rules, sides }, weights: Weights::of_lines(file) }
 }
 
 impl fmt::Display for Defaults {
@@ -349,73 +224,18 @@ impl fmt::Display for Defaults {
 mod tests {
     use super::*;
 
-    fn name(rules: &Rules) -> &'static str {
-        Defaults::HARD.of(rules).name
-    }
-
-    fn rules(preset: &str, changes: &[&str]) -> Rules {
-        let mut rules = Rules::preset(preset).unwrap();
-        changes.iter().for_each(|change| rules.assign(change).unwrap());
-        rules
-    }
-
     #[test]
-    fn rules_have_their_own_weights_or_the_nearest() {
-        for preset in ["lhasa", "general", "bhutan"] {
-            for sides in [2, 3] {
-                let rules = rules(preset, &[&format!("sides={sides}")]);
-                assert_eq!(name(&rules), format!("{preset}, {sides} sides"));
-                assert_eq!(
-                    Defaults::HARD.of(&rules).about(&rules),
-                    format!("weights for {preset}, {sides} sides")
-                );
-            }
-            let four = rules(preset, &["sides=4"]);
-            assert_eq!(name(&four), format!("{preset}, 3 sides"));
-        }
-        let exact = rules("general", &["sides=2", "going-home=exact"]);
-        assert_eq!(
-            Defaults::HARD.of(&exact).about(&exact),
-            "weights for general, 2 sides, the nearest; not the same: going-home"
-        );
-    }
-
-    #[test]
-    fn small_boards_have_weights_whatever_else_the_rules_say() {
-        for (shells, expected) in [
-            ("8", "boards up to 8 shells"),
-            ("9", "boards up to 16 shells"),
-            ("17", "general, 2 sides"),
+    fn each_board_has_the_weights_that_were_found_for_it() {
+        for (shells, coins, hard, medium) in [
+            (64, 9, "all rules alike", "all rules alike"),
+            (17, 3, "all rules alike", "all rules alike"),
+            (16, 3, "boards up to 16 shells", "boards up to 16 shells and 3 coins"),
+            (16, 9, "boards up to 16 shells", "all rules alike"),
+            (8, 2, "boards up to 8 shells", "boards up to 16 shells and 3 coins"),
         ] {
-            let shells = format!("shells={shells}");
-            let rules = rules("general", &["sides=2", "coins=3", &shells]);
-            assert_eq!(name(&rules), expected);
-        }
-    }
-
-    /// Every file says where its weights come from, and that they were proven.
-    #[test]
-    fn tuned_weights_have_an_origin() {
-        for file in [
-            include_str!("tuned/hard-lhasa-2.weights"),
-            include_str!("tuned/hard-lhasa-3.weights"),
-            include_str!("tuned/hard-general-2.weights"),
-            include_str!("tuned/hard-general-3.weights"),
-            include_str!("tuned/hard-bhutan-2.weights"),
-            include_str!("tuned/hard-bhutan-3.weights"),
-            include_str!("tuned/expectimax-lhasa-2.weights"),
-            include_str!("tuned/expectimax-lhasa-3.weights"),
-            include_str!("tuned/expectimax-general-2.weights"),
-            include_str!("tuned/expectimax-general-3.weights"),
-            include_str!("tuned/expectimax-bhutan-2.weights"),
-            include_str!("tuned/expectimax-bhutan-3.weights"),
-        ] {
-            for what in ["# rules: ", "# command: sho tune ", "# seed: ", "# date: ", "# proof: "] {
-                assert!(file.contains(what), "{what}\n{file}");
-            }
-            assert!(!file.contains("undecided") && !file.contains("failed"), "{file}");
-            let lines: Vec<_> = file.lines().filter(|line| !line.starts_with('#')).collect();
-            assert_eq!(lines.join("\n") + "\n", Weights::of_lines(file).to_string());
+            let rules = Rules { shells, coins, ..Rules::lhasa() };
+            assert_eq!(Defaults::HARD.of(&rules).name, hard);
+            assert_eq!(Defaults::MEDIUM.of(&rules).about(), format!("weights for {medium}"));
         }
     }
 }

@@ -257,8 +257,7 @@ impl Command for ListMissing<'_> {
             Kind::Study => {
                 folder.missing::<G>(&folder.plan::<StudyPlan<G::Rules>>().or_usage()?).or_usage()
             }
-            // A tuning has no shards: it was refused before.
-            Kind::Tuning => Ok(Vec::new()),
+            Kind::Tuning => Err(folder.is_a_tuning()).or_usage(),
         }
     }
 }

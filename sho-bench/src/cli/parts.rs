@@ -141,17 +141,9 @@ impl<C: InFolder> Command for Opened<'_, C> {
         match kind {
             Kind::Tournament => command.run_in::<G, Plan<G::Rules>>(&folder, path, output),
             Kind::Study => command.run_in::<G, StudyPlan<G::Rules>>(&folder, path, output),
-            Kind::Tuning => Err(no_shards(path)),
+            Kind::Tuning => Err(folder.is_a_tuning()).or_usage(),
         }
     }
-}
-
-/// Says what a folder with a tuning is good for.
-pub(crate) fn no_shards(path: &Path) -> anyhow::Error {
-    let path = path.display();
-    Usage::error(format!(
-        "{path}: it holds a tuning, which is one piece: `sho resume {path}` goes on with it and prints its result"
-    ))
 }
 
 /// Does a command with the folder at `path`, as its game asks for.

@@ -9,7 +9,7 @@ use sho_bench::folder::{Folder, StudyPlan};
 use sho_bench::page::study_page;
 use sho_bench::report::study_table;
 use sho_bench::study::{
-    Design, Seconds, Study, StudyResult, StudyTally, cells_csv, effects_csv, study_on,
+    Design, Seconds, Study, StudyResult, StudyTally, effects_csv, study_on, tables,
 };
 use sho_bench::{MetricsTier, RunEnd, RunError};
 use sho_core::RuleSet;
@@ -264,18 +264,16 @@ pub(crate) fn finish<G: Playable>(
     output: &mut Output,
 ) -> anyhow::Result<()> {
     use sho_bench::folder::{REPORT, STUDY_RESULT};
-    use sho_bench::study::{cells_dictionary, effects_dictionary};
     let tally = folder.merge::<G, _>(plan).or_usage()?;
     let result = StudyResult::new::<G>(&plan.study::<G>().or_usage()?, &tally);
     let planned = plan.blocks.len();
     for (name, text) in [
         (STUDY_RESULT, text(&result, planned, ResultFormat::Json)?),
         (REPORT, text(&result, planned, ResultFormat::Table)?),
-        ("effects.csv", effects_csv(&result)),
-        ("effects.dictionary.csv", effects_dictionary()),
-        ("cells.csv", cells_csv(&result)),
-        ("cells.dictionary.csv", cells_dictionary()),
     ] {
+        folder.write_beside(name, &text).or_usage()?;
+    }
+    for (name, text) in tables(&result) {
         folder.write_beside(name, &text).or_usage()?;
     }
     let pictures = study_pictures(&result);

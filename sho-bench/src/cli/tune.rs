@@ -99,6 +99,11 @@ pub(crate) struct TuneCommand {
     #[arg(long, value_name = "PERCENT", allow_negative_numbers = true, value_parser = number::<1, 1000>, help_heading = "Fit and polish")]
     step: Option<u64>,
 
+    /// How much the loss of a bad forecast counts beside wins, in hundredths of a win [default: 0; of a bot that looks ahead
+    /// 100]
+    #[arg(long, value_name = "PERCENT", allow_negative_numbers = true, value_parser = number::<0, 10_000>, help_heading = "Fit and polish")]
+    forecast: Option<u64>,
+
     /// Blocks by which the start and the winner are chosen [default: 20000; of a bot that looks ahead 1000]
     #[arg(long, value_name = "B", allow_negative_numbers = true, value_parser = number::<2, { 1 << 40 }>, help_heading = "Proof")]
     choice_blocks: Option<u64>,
@@ -151,6 +156,7 @@ impl TuneCommand {
             (&mut tune.candidates, self.candidates),
             (&mut tune.blocks, self.blocks),
             (&mut tune.step, self.step),
+            (&mut tune.forecast, self.forecast),
             (&mut tune.choice_blocks, self.choice_blocks),
             (&mut tune.proof_blocks, self.proof_blocks),
             (&mut tune.measure_blocks, self.measure_blocks),

@@ -1,14 +1,14 @@
-//! `sho verify`: whether a folder's experiment is what its games say.
+//! `sho verify`: whether what a folder holds is what its games say.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use sho_bench::folder::{Folder, Kind};
+use sho_bench::folder::Folder;
 use sho_bench::verify::{Audience, Extent, Finding, Verdict, verify};
 
 use super::dispatch::Playable;
-use super::failure::{Answered, Interrupted, OrUsage, Usage};
+use super::failure::{Answered, Interrupted};
 use super::options::{DEFAULT_SEED, EngineOption, Format, ThreadsOption, number};
 use super::output::Output;
 use super::parts::{InFolder, Shown, open, played};
@@ -23,19 +23,20 @@ Exit codes: 0 no fault, 1 faults, 2 the folder cannot be read.
 Examples:
   sho verify runs/first
   sho verify runs/first --sample 100 --seed 20261129
-  sho verify runs/first --all";
+  sho verify runs/first --all
+  sho verify runs/joins";
 
-/// Check an experiment's folder: play some of its games again, or all
+/// Check the folder of a tournament or a study: play some of its games again, or all
 ///
 /// Holds plan, counts, check lines, result and files against one another. Then it draws blocks and plays the groups that
 /// hold them again (a group has some 64 blocks; fewer in a small experiment, more in a large one), and compares their
-/// counts; --all plays all blocks. Records are followed step by step and counted again: legal steps, the dice of the block, payoffs. That is
-/// all there is for bots in other programs, which might choose otherwise. A run that was stopped is checked as far as
-/// it is. Nothing is written.
+/// counts; --all plays all blocks. Records are followed step by step and counted again: legal steps, the dice of the
+/// block, payoffs. That is all there is for bots in other programs, which might choose otherwise. A run that was stopped
+/// is checked as far as it is. Nothing is written.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = HELP)]
 pub(crate) struct Verify {
-    /// The folder that `sho tournament --out` made
+    /// The folder that `sho tournament --out` or `sho study --out` made
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 
@@ -64,13 +65,6 @@ pub(crate) struct Verify {
 
 impl Verify {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<()> {
-        if Folder::at(&self.folder).kind().or_usage()? == Kind::Study {
-            let path = self.folder.display();
-            return Err(Usage::error(format!(
-                "{path}: it holds a study, and verify checks tournaments; to check a study, play it again into another \
-                 folder and compare the files"
-            )));
-        }
         open(&self.folder, self.engine.engine.as_deref(), self, output)
     }
 

@@ -62,6 +62,11 @@ pub enum FolderError {
          file there has"
     )]
     KeptName(String),
+    /// A tuning, of which there is nothing to be put together or checked.
+    #[error(
+        "{0}: it holds a tuning, which is one piece: `sho resume {0}` goes on with it and prints its result"
+    )]
+    Tuning(String),
     /// Not everything has been played.
     #[error("shards {0} are not whole; play them with `sho run-shard`, or all with `sho resume`")]
     Missing(String),

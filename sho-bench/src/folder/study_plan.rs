@@ -122,7 +122,6 @@ impl<R: RuleSet + Serialize + DeserializeOwned> StudyPlan<R> {
 impl<G: TournamentGame> Work<G> for StudyPlan<G::Rules> {
     type Made = Study<G::Rules>;
     type Tally = StudyTally;
-    type Checks = ();
 
     fn cut(&self) -> Cut {
         Cut { blocks: self.blocks, shards: self.shards, save_every: self.save_every }
@@ -136,10 +135,6 @@ impl<G: TournamentGame> Work<G> for StudyPlan<G::Rules> {
         StudyTally::new::<G>(made)
     }
 
-    fn blocks(tally: &StudyTally) -> u64 {
-        tally.blocks
-    }
-
     fn fits(made: &Self::Made, tally: &StudyTally) -> bool {
         tally.fits::<G>(made)
     }
@@ -147,8 +142,6 @@ impl<G: TournamentGame> Work<G> for StudyPlan<G::Rules> {
     fn merge(tally: &mut StudyTally, other: &StudyTally) {
         tally.merge(other);
     }
-
-    fn checks(&self, _: u64, _: &StudyTally) {}
 
     fn show(made: &Self::Made, before: &StudyTally, watcher: &impl Watcher) {
         watcher.games_so_far(before.blocks * made.games_a_block().unwrap_or(0));

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{FolderError, Plan};
-use crate::checks::CheckWriter;
+use crate::checks::Checked;
 use crate::experiment::{Blocks, Experiment, TournamentGame};
 use crate::stats::sprt::Verdict;
 use crate::tally::Tally;
@@ -16,11 +16,9 @@ use crate::tournament::{Keep, Lines, RunEnd, RunError, Watcher, resumed, run_on}
 /// stopped, resumed and put together. A folder holds one.
 pub trait Work<G: TournamentGame>: Serialize + DeserializeOwned + Sync {
     /// What is played.
-    type Made: Clone;
-    /// What is counted.
-    type Tally: Serialize + DeserializeOwned + Send;
-    /// What is written beside the counts of a shard to check them by.
-    type Checks: Beside<Self::Tally>;
+    type Made: Clone + Sync;
+    /// What is counted. Check lines are written beside it.
+    type Tally: Checked + DeserializeOwned + PartialEq + Send;
 
     /// How its blocks are cut.
     fn cut(&self) -> Cut;
@@ -39,9 +37,6 @@ pub trait Work<G: TournamentGame>: Serialize + DeserializeOwned + Sync {
     /// Nothing counted yet.
     fn nothing(made: &Self::Made) -> Self::Tally;
 
-    /// How many blocks were counted.
-    fn blocks(tally: &Self::Tally) -> u64;
-
     /// Whether counts could be of it.
     fn fits(made: &Self::Made, tally: &Self::Tally) -> bool;
 
@@ -52,9 +47,6 @@ pub trait Work<G: TournamentGame>: Serialize + DeserializeOwned + Sync {
     fn is_decided(_made: &Self::Made, _tally: &Self::Tally) -> bool {
         false
     }
-
-    /// What watches a shard that begins at block `from`, of which `before` has been counted.
-    fn checks(&self, from: u64, before: &Self::Tally) -> Self::Checks;
 
     /// Shows what was counted before, when a shard is taken up.
     fn show(made: &Self::Made, before: &Self::Tally, watcher: &impl Watcher);
@@ -109,33 +101,9 @@ impl Cut {
     }
 }
 
-/// What is written beside counts to check them by.
-pub trait Beside<T>: Send {
-    /// So many blocks come next, and are saved together.
-    fn begin(&mut self, blocks: u64);
-
-    /// Hears what the shard counts after the next blocks.
-    fn so_far(&mut self, tally: &T);
-
-    /// The lines of what is saved together, given what the shard counts after the last of its blocks.
-    fn finish(&mut self, tally: &T) -> String;
-}
-
-/// Writes nothing.
-impl<T> Beside<T> for () {
-    fn begin(&mut self, _: u64) {}
-
-    fn so_far(&mut self, _: &T) {}
-
-    fn finish(&mut self, _: &T) -> String {
-        String::new()
-    }
-}
-
 impl<G: TournamentGame> Work<G> for Plan<G::Rules> {
     type Made = Experiment<G::Rules>;
     type Tally = Tally;
-    type Checks = CheckWriter;
 
     fn cut(&self) -> Cut {
         self.cut()
@@ -153,10 +121,6 @@ impl<G: TournamentGame> Work<G> for Plan<G::Rules> {
         Tally::new::<G>(made)
     }
 
-    fn blocks(tally: &Tally) -> u64 {
-        tally.blocks
-    }
-
     fn fits(made: &Self::Made, tally: &Tally) -> bool {
         tally.fits::<G>(made)
     }
@@ -168,10 +132,6 @@ impl<G: TournamentGame> Work<G> for Plan<G::Rules> {
     fn is_decided(made: &Self::Made, tally: &Tally) -> bool {
         let test = made.test().ok().flatten();
         test.is_some_and(|test| resumed(test, tally).verdict() != Verdict::Undecided)
-    }
-
-    fn checks(&self, from: u64, before: &Tally) -> CheckWriter {
-        CheckWriter::new(self.blocks.len(), from, before)
     }
 
     fn show(_: &Self::Made, before: &Tally, watcher: &impl Watcher) {

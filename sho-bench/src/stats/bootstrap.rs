@@ -54,6 +54,11 @@ impl GroupSums {
         (self.sums.len() / GROUPS).saturating_sub(1)
     }
 
+    /// Group by group: the number of blocks, then the sums. Those of a file may be more or fewer than [`GROUPS`].
+    pub(crate) fn rows(&self) -> impl Iterator<Item = &[i128]> {
+        self.sums.chunks(self.columns() + 1)
+    }
+
     /// Adds a block's numbers.
     ///
     /// # Panics

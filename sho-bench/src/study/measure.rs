@@ -162,7 +162,7 @@ impl MeasureKind {
     }
 
     /// Whether every game's value is kept in a histogram, in steps of [`Measure::step`].
-    pub(super) fn has_histogram(self) -> bool {
+    pub(crate) fn has_histogram(self) -> bool {
         matches!(self, Self::Length(_) | Self::Minutes | Self::Metric(_))
     }
 }

@@ -108,6 +108,17 @@ fn ends(interval: Option<Interval>) -> String {
     interval.map_or(",".to_owned(), |[low, high]| format!("{low},{high}"))
 }
 
+/// The tables of a result as files, each with its data dictionary: file names and texts.
+#[must_use]
+pub fn tables<R>(result: &StudyResult<R>) -> [(&'static str, String); 4] {
+    [
+        ("effects.csv", effects_csv(result)),
+        ("effects.dictionary.csv", effects_dictionary()),
+        ("cells.csv", cells_csv(result)),
+        ("cells.dictionary.csv", cells_dictionary()),
+    ]
+}
+
 /// A row for each policy, contrast and measure, below a header line.
 #[must_use]
 pub fn effects_csv<R>(result: &StudyResult<R>) -> String {

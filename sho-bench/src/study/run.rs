@@ -11,7 +11,7 @@ use super::definition::Study;
 use super::measure::{Ruler, measures};
 use super::tally::{Comparisons, StudyTally};
 use crate::entrant::Entrant;
-use crate::experiment::{Experiment, ExperimentError, MetricsTier, TournamentGame};
+use crate::experiment::{Blocks, Experiment, ExperimentError, MetricsTier, TournamentGame};
 use crate::in_order::{in_order, thread_count};
 use crate::metrics::{Measured, Meter};
 use crate::players::Programs;
@@ -77,7 +77,7 @@ pub fn study_on<G: TournamentGame>(
     in_order(
         threads,
         chunks.count(),
-        || Cells::<G>::new(study),
+        || Cells::<G>::new(study, Way::Quickest),
         |cells, chunk| cells.play_blocks(chunks.get(chunk)),
         || watcher.stop(),
         |tally: StudyTally| {
@@ -114,7 +114,7 @@ pub(crate) fn each_block<G: TournamentGame>(
     in_order(
         threads,
         chunks.count(),
-        || Cells::<G>::new(study),
+        || Cells::<G>::new(study, Way::Quickest),
         |cells, chunk| cells.contrasts_of_blocks(chunks.get(chunk), measure),
         || watcher.stop(),
         |contrasts: Vec<i64>| {
@@ -127,6 +127,35 @@ pub(crate) fn each_block<G: TournamentGame>(
         },
     )?;
     Ok(if played == study.blocks.len() { RunEnd::Whole } else { RunEnd::Stopped })
+}
+
+/// Plays ranges of blocks, each for itself, and gives the counts of each to `take`, in order, until that breaks or `stop`
+/// says so. Every game is played step by step.
+pub(crate) fn study_ranges<G: TournamentGame>(
+    study: &Study<G::Rules>,
+    ranges: &[Blocks],
+    threads: usize,
+    stop: impl Fn() -> bool + Sync,
+    take: impl FnMut(StudyTally) -> ControlFlow<()> + Send,
+) -> Result<(), RunError> {
+    study.check::<G>()?;
+    in_order(
+        threads,
+        ranges.len() as u64,
+        || Cells::<G>::new(study, Way::StepByStep),
+        |cells, index| cells.play_blocks(ranges[index as usize].range()),
+        stop,
+        take,
+    )
+}
+
+/// How games are played, which changes none of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// As whole playouts where there are any, and step by step where not.
+    Quickest,
+    /// Through the arena, as a single game is.
+    StepByStep,
 }
 
 /// Where one thread plays the games of a study.
@@ -155,7 +184,7 @@ struct PlayedCell<G: Measured> {
 }
 
 impl<'a, G: TournamentGame> Cells<'a, G> {
-    fn new(study: &'a Study<G::Rules>) -> Result<Self, RunError> {
+    fn new(study: &'a Study<G::Rules>, way: Way) -> Result<Self, RunError> {
         let measures = measures::<G>(study);
         let mut dice: Vec<(usize, BlockDice)> = Vec::new();
         let mut cells = Vec::new();
@@ -170,7 +199,10 @@ impl<'a, G: TournamentGame> Cells<'a, G> {
             let mut programs = Programs::new(experiment.bots.len());
             let lineups = (experiment.lineups.iter())
                 .map(|lineup| {
-                    Seated::new(&game, &experiment, lineup, Keep::default(), &mut programs)
+                    let keep = Keep::default();
+                    let mut seated = Seated::new(&game, &experiment, lineup, keep, &mut programs)?;
+                    seated.playouts = seated.playouts.filter(|_| way == Way::Quickest);
+                    Ok::<_, RunError>(seated)
                 })
                 .collect::<Result<_, _>>()?;
             let full = study.metrics == MetricsTier::Full;

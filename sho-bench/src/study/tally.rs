@@ -125,7 +125,9 @@ impl StudyTally {
             let policies = tally.policies.iter();
             policies
                 .map(|policy| {
-                    let mut sizes = vec![policy.groups.columns(), policy.contrasts.len()];
+                    let groups = &policy.groups;
+                    let mut sizes = vec![groups.columns(), groups.rows().count()];
+                    sizes.push(policy.contrasts.len());
                     sizes.extend(policy.contrasts.iter().map(Vec::len));
                     for cell in &policy.cells {
                         sizes.extend([cell.measures.len(), cell.histograms.len()]);
@@ -135,7 +137,10 @@ impl StudyTally {
                 .collect()
         };
         let counted = |policy: &PolicyTally| {
-            policy.groups.totals().first() == Some(&self.blocks.into())
+            // No study that can be played comes near, and what a file says may be anything.
+            let mut sums = policy.groups.rows().flatten();
+            sums.all(|sum| sum.unsigned_abs() < 1 << 100)
+                && policy.groups.totals().first() == Some(&self.blocks.into())
                 && policy
                     .cells
                     .iter()

@@ -108,6 +108,29 @@ pub fn calibration(samples: &Samples, weights: &[f64], part: u64) -> Calibration
     }
 }
 
+/// The loss of the forecasts of weights on the positions of one part.
+pub(super) fn loss(samples: &Samples, weights: &[f64], part: u64) -> f64 {
+    let natural: Vec<f64> = weights.iter().map(|w| w * std::f64::consts::LN_2).collect();
+    let seats = samples.seats();
+    let mut looks = vec![0.0; FEATURES * seats];
+    let mut chances = vec![0.0; seats];
+    let (mut sum, mut count) = (0.0, 0.0);
+    for position in (0..samples.count()).filter(|&position| samples.part(position) == part) {
+        for seat in 0..seats {
+            samples.look(position, seat, &mut looks[seat * FEATURES..(seat + 1) * FEATURES]);
+        }
+        chances_by(&natural, &looks, &mut chances);
+        count += 1.0;
+        for (seat, &chance) in chances.iter().enumerate() {
+            let won = samples.won(position, seat);
+            if won > 0.0 {
+                sum -= won * libm::log(chance.max(1e-300));
+            }
+        }
+    }
+    if count > 0.0 { sum / count } else { 0.0 }
+}
+
 /// A ratio of two sums over games, with its standard error by the delta method; nothing of nothing is 0.
 fn ratio(parts: impl Iterator<Item = (f64, f64)> + Clone) -> (f64, f64) {
     let (above, below) =

@@ -69,6 +69,8 @@ pub struct Tune {
     pub blocks: u64,
     /// How far the first points go: so many hundredths of how much the base itself tells actions apart.
     pub step: u64,
+    /// How much a bad forecast counts in the search and in the choice: so many hundredths of a win for each unit of its loss.
+    pub forecast: u64,
     /// Blocks that decide where the search begins, and which of its points wins.
     pub choice_blocks: u64,
     /// The bots that must be better with the winner's weights than with the base's.
@@ -156,6 +158,8 @@ impl Tune {
             candidates: 16,
             blocks: blocks(1000),
             step: 30,
+            // Who looks ahead adds up chances, and wants true ones.
+            forecast: if looks_ahead { 100 } else { 0 },
             choice_blocks: blocks(20_000),
             prove: vec![spec.to_string()],
             test: SequentialTest {
@@ -197,6 +201,7 @@ impl Tune {
         }
         number("blocks", self.blocks, 2, MOST_BLOCKS / self.generations)?;
         number("step", self.step, 1, 1000)?;
+        number("forecast", self.forecast, 0, 10_000)?;
         number("choice blocks", self.choice_blocks, 2, MOST_BLOCKS)?;
         number("proof blocks", self.proof_blocks, 64, MOST_BLOCKS)?;
         number("measure blocks", self.measure_blocks, 2, MOST_BLOCKS)?;
@@ -302,6 +307,11 @@ impl Tune {
         };
         experiment.check::<Sho>()?;
         Ok(experiment)
+    }
+
+    /// What a score and the loss of the forecasts come to together.
+    pub(super) fn merit(&self, score: f64, loss: f64) -> f64 {
+        score - self.forecast as f64 / 100.0 * loss
     }
 
     /// Whether all weights times the same play the same: a bot that does not look ahead, at a table of two, compares scores

@@ -157,6 +157,8 @@ pub struct Finalist {
     pub weights: Weights,
     /// What it got against the field.
     pub played: Option<Played>,
+    /// What it is chosen by: its score, less what its forecasts lose.
+    pub merit: Option<f64>,
 }
 
 /// A sequential test that was begun.
@@ -175,9 +177,9 @@ impl TuneState {
     pub fn winner(&self) -> Option<&Finalist> {
         let mut best: Option<(&Finalist, f64)> = None;
         for finalist in &self.finalists {
-            let score = finalist.played?.score();
-            if best.is_none_or(|(_, before)| score > before) {
-                best = Some((finalist, score));
+            let merit = finalist.merit?;
+            if best.is_none_or(|(_, before)| merit > before) {
+                best = Some((finalist, merit));
             }
         }
         best.map(|(finalist, _)| finalist)

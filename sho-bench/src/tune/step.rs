@@ -4,7 +4,7 @@ use sho_ai::sho::Weights;
 use sho_core::sho::Sho;
 use sho_core::{RuleSet, Stream};
 
-use super::calibration::calibration;
+use super::calibration::{calibration, loss};
 use super::definition::{BASE, CANDIDATE, MEAN, Tune, TuneError};
 use super::samples::{FEATURES, Samples, samples};
 use super::search::Search;
@@ -227,6 +227,11 @@ impl Tuner {
         let mean = space.weights(&origin, search.mean());
         let (before, base) = (self.state.games, self.tune.base);
         let honest = self.against_base(&mean, blocks, threads, watcher)?;
+        let losses = self.losses(
+            points.iter().map(|point| space.weights(&origin, point)),
+            threads,
+            watcher,
+        )?;
         let mut scores = Vec::with_capacity(points.len());
         for point in &points {
             let candidate = space.weights(&origin, point);
@@ -240,8 +245,11 @@ impl Tuner {
                 }
             }
         }
+        let merits: Vec<f64> = (scores.iter().zip(&losses))
+            .map(|(&score, &loss)| self.tune.merit(score, loss))
+            .collect();
         let mut next = search.clone();
-        next.tell(&points, &scores);
+        next.tell(&points, &merits);
         self.state.generations.push(Generation {
             mean: honest,
             best: scores.iter().copied().fold(0.0, f64::max),
@@ -277,11 +285,12 @@ impl Tuner {
         found.push((name, space.weights(&origin, &mean)));
         let scales = self.tune.is_scaled();
         let samples = self.samples(threads, watcher)?;
-        let mut finalists = vec![Finalist { name: BASE.to_owned(), weights: base, played: None }];
+        let mut finalists =
+            vec![Finalist { name: BASE.to_owned(), weights: base, played: None, merit: None }];
         for (name, weights) in found {
             let weights = if scales { scaled(samples, &weights, threads)? } else { weights };
             if finalists.iter().all(|finalist| finalist.weights != weights) {
-                finalists.push(Finalist { name, weights, played: None });
+                finalists.push(Finalist { name, weights, played: None, merit: None });
             }
         }
         self.state.finalists = finalists;
@@ -298,6 +307,8 @@ impl Tuner {
         let blocks = Stage::Choice.blocks(0, self.tune.choice_blocks);
         let players = [(CANDIDATE, &weights), (BASE, &self.tune.base.clone())];
         let played = self.play(&players, &self.tune.field(false), blocks, threads, watcher)?;
+        let loss = self.losses([weights].into_iter(), threads, watcher)?[0];
+        self.state.finalists[index].merit = Some(self.tune.merit(played.score(), loss));
         self.state.finalists[index].played = Some(played);
         if let Some(winner) = self.state.winner().map(|winner| all_octaves(&winner.weights)) {
             let samples = self.samples(threads, watcher)?;
@@ -353,6 +364,20 @@ impl Tuner {
         let played = self.play(&players, &self.tune.field(false), blocks, threads, watcher)?;
         self.state.measure = Some(played);
         Ok(())
+    }
+
+    /// What the forecasts of weights lose on the part of the samples that chooses; nothing where that does not count.
+    fn losses(
+        &mut self,
+        weights: impl Iterator<Item = Weights>,
+        threads: usize,
+        watcher: &impl Watcher,
+    ) -> Result<Vec<f64>, TuneError> {
+        if self.tune.forecast == 0 {
+            return Ok(weights.map(|_| 0.0).collect());
+        }
+        let samples = self.samples(threads, watcher)?;
+        Ok(weights.map(|weights| loss(samples, &all_octaves(&weights), CHOOSING)).collect())
     }
 
     /// What weights get against copies of the base.

@@ -4,50 +4,52 @@ use std::fs::{self, File};
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
+use super::subject::{Subject, TotalsOf};
 use super::{Audience, Case, Faults, counted, range};
 use crate::block_rows;
-use crate::checks::{CHECK_SCHEMA, CheckLine, Totals};
+use crate::checks::{AddUp, CheckLine, Checked};
 use crate::experiment::{Blocks, TournamentGame};
 use crate::fingerprint::Fingerprint;
-use crate::folder::{CHECKS, FolderError, RECORDS, ROWS};
+use crate::folder::{CHECKS, FolderError, Plan, RECORDS, ROWS};
 
 /// The check lines of a shard.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Lines {
+#[derive(Clone, Debug)]
+pub(super) struct Lines<S> {
     pub(super) shard: u64,
-    pub(super) lines: Vec<CheckLine>,
+    pub(super) lines: Vec<CheckLine<S>>,
     /// Whether they cover the counted blocks without a gap, and each block once.
     pub(super) cover: bool,
 }
 
-impl<G: TournamentGame, A: Audience> Case<'_, G, A> {
+impl<G: TournamentGame, W: Subject<G>, A: Audience> Case<'_, G, W, A> {
     /// Whether check lines cover the counted blocks, and add up to the counts.
-    pub(super) fn check_lines(&mut self) -> Result<Vec<Lines>, FolderError> {
+    pub(super) fn check_lines(&mut self) -> Result<Vec<Lines<TotalsOf<G, W>>>, FolderError> {
         let (mut faults, mut count, mut blocks) = (Faults::default(), 0, 0);
         let mut shards = Vec::new();
+        let schema = W::Tally::SCHEMA;
         for (shard, counted) in self.played.clone() {
             let mut of_shard = Lines { shard, lines: Vec::new(), cover: true };
             let before = faults.count;
             let mut due = counted.from;
-            let (mut sum, mut fingerprint) = (Totals::default(), Fingerprint::default());
+            let (mut sum, mut fingerprint) = (TotalsOf::<G, W>::default(), Fingerprint::default());
             for (_, path) in self.folder.kept_of_shard(shard, counted, CHECKS)? {
                 let text = read(&path)?;
                 for (number, line) in text.lines().enumerate() {
                     let place = || format!("{}, line {}", path.display(), number + 1);
-                    let line: CheckLine = match serde_json::from_str(line) {
+                    let line: CheckLine<TotalsOf<G, W>> = match serde_json::from_str(line) {
                         Ok(line) => line,
                         Err(error) => {
                             faults.add(format!("{}: {error}", place()));
                             continue;
                         }
                     };
-                    let is_group = line.schema == CHECK_SCHEMA
+                    let is_group = line.schema == schema
                         && !line.blocks.is_empty()
                         && counted.from <= line.blocks.from
                         && line.blocks.to <= counted.to;
                     if !is_group {
                         faults.add(format!(
-                            "{}: expected a line of schema {CHECK_SCHEMA} of {}",
+                            "{}: expected a line of schema {schema} of {}",
                             place(),
                             range(counted)
                         ));
@@ -78,7 +80,7 @@ impl<G: TournamentGame, A: Audience> Case<'_, G, A> {
             if of_shard.cover {
                 // Sums of lines that are not all there say nothing.
                 let part = self.part(shard)?;
-                for difference in Totals::of(&part).differences::<G, _>(&sum, &self.experiment) {
+                for difference in W::total_differences(&self.made, &part.totals(), &sum) {
                     faults.add(format!("shard {shard}: the part has {difference} as its lines"));
                 }
                 let of_part = Fingerprint::of(&part);
@@ -110,7 +112,9 @@ impl<G: TournamentGame, A: Audience> Case<'_, G, A> {
         }
         Ok(shards)
     }
+}
 
+impl<G: TournamentGame, A: Audience> Case<'_, G, Plan<G::Rules>, A> {
     /// Whether the files of records and rows in the folder are what was kept of the shards.
     pub(super) fn check_kept_files(&mut self) -> Result<(), FolderError> {
         let (records, rows) = (self.plan.records.clone(), self.plan.rows.clone());

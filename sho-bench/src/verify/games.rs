@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use super::differences::tally_differences;
+use super::differences::count_differences;
 use super::files::{Lines, read};
+use super::subject::{Subject, TotalsOf};
 use super::{Audience, Case, Faults, counted, range};
-use crate::checks::{CheckLine, Totals};
-use crate::experiment::{Blocks, Experiment, TournamentGame};
+use crate::checks::{CheckLine, Checked};
+use crate::experiment::{Blocks, TournamentGame};
 use crate::folder::{Folder, FolderError, ROWS};
-use crate::tally::Tally;
-use crate::tournament::{self, CHUNK, Keep, play_ranges};
+use crate::tournament::{self, CHUNK, Keep};
 
 /// How many ranges of blocks are given to the threads at a time: it bounds the memory that their list takes.
 const AT_A_TIME: usize = 1 << 16;
@@ -20,10 +20,10 @@ const GROUP: u64 = 64;
 
 /// Blocks that are played again, and what is known of them.
 #[derive(Clone, Debug)]
-struct Group {
+struct Group<S> {
     shard: u64,
     blocks: Blocks,
-    line: Option<CheckLine>,
+    line: Option<CheckLine<S>>,
 }
 
 /// What came out of groups that were played again.
@@ -35,18 +35,18 @@ struct Again {
     faults: Faults,
 }
 
-impl<G: TournamentGame, A: Audience> Case<'_, G, A> {
+impl<G: TournamentGame, W: Subject<G>, A: Audience> Case<'_, G, W, A> {
     /// Plays the groups that hold `chosen` blocks again, or all blocks.
     pub(super) fn check_games(
         &mut self,
-        shards: Vec<Lines>,
+        shards: Vec<Lines<TotalsOf<G, W>>>,
         chosen: Option<&BTreeSet<u64>>,
     ) -> Result<(), FolderError> {
         if self.played.is_empty() {
             self.pass_over("games", "no blocks were played");
             return Ok(());
         }
-        if !self.experiment.is_deterministic() {
+        if !W::is_deterministic(&self.made) {
             self.pass_over(
                 "games",
                 "not played again: programs that take part may choose otherwise; see the records",
@@ -61,7 +61,7 @@ impl<G: TournamentGame, A: Audience> Case<'_, G, A> {
 
     fn play_sample(
         &mut self,
-        shards: Vec<Lines>,
+        shards: Vec<Lines<TotalsOf<G, W>>>,
         chosen: &BTreeSet<u64>,
     ) -> Result<(), FolderError> {
         let (mut groups, mut all, mut covered) = (Vec::new(), 0, 0);
@@ -77,7 +77,7 @@ impl<G: TournamentGame, A: Audience> Case<'_, G, A> {
         }
         let mut again = Again::default();
         let blocks: u64 = groups.iter().map(|group| group.blocks.len()).sum();
-        self.audience.expect(self.experiment.games_a_block() * blocks);
+        self.audience.expect(W::games_a_block(&self.made) * blocks);
         let wanted = groups.len();
         self.play_groups(&groups, &mut again, |_, _| {})?;
         let mut remark = format!(
@@ -98,28 +98,28 @@ impl<G: TournamentGame, A: Audience> Case<'_, G, A> {
         Ok(())
     }
 
-    fn play_all(&mut self, shards: Vec<Lines>) -> Result<(), FolderError> {
+    fn play_all(&mut self, shards: Vec<Lines<TotalsOf<G, W>>>) -> Result<(), FolderError> {
         let blocks: u64 = self.played.iter().map(|(_, blocks)| blocks.len()).sum();
-        self.audience.expect(self.experiment.games_a_block() * blocks);
+        self.audience.expect(W::games_a_block(&self.made) * blocks);
         let mut again = Again::default();
         let mut done = 0;
         for (&(shard, blocks), lines) in self.played.clone().iter().zip(shards) {
-            let groups: Vec<Group> = if lines.cover {
+            let groups: Vec<Group<_>> = if lines.cover {
                 let group =
-                    |line: CheckLine| Group { shard, blocks: line.blocks, line: Some(line) };
+                    |line: CheckLine<_>| Group { shard, blocks: line.blocks, line: Some(line) };
                 lines.lines.into_iter().map(group).collect()
             } else {
                 let group = |blocks| Group { shard, blocks, line: None };
                 let savings = self.savings(shard, blocks)?;
                 savings.into_iter().flat_map(|saving| pieces(saving, GROUP)).map(group).collect()
             };
-            let mut all = Tally::new::<G>(&self.experiment);
-            self.play_groups(&groups, &mut again, |_, tally| all.merge(tally))?;
-            done += all.blocks;
+            let mut all = W::nothing(&self.made);
+            self.play_groups(&groups, &mut again, |_, tally| W::merge(&mut all, tally))?;
+            done += all.blocks();
             if self.stopped {
                 break;
             }
-            let wrong = tally_differences(&self.part(shard)?, &all);
+            let wrong = count_differences(&self.part(shard)?, &all);
             let wrong =
                 wrong.each(|fault| format!("shard {shard}: the part has {fault} as played again"));
             again.faults.append(wrong);
@@ -150,34 +150,34 @@ impl<G: TournamentGame, A: Audience> Case<'_, G, A> {
     /// Plays groups again, compares each with its line and its rows, and shows its counts to `seen`.
     fn play_groups(
         &mut self,
-        groups: &[Group],
+        groups: &[Group<TotalsOf<G, W>>],
         again: &mut Again,
-        mut seen: impl FnMut(&Group, &Tally) + Send,
+        mut seen: impl FnMut(&Group<TotalsOf<G, W>>, &W::Tally) + Send,
     ) -> Result<(), FolderError> {
-        let keep = Keep { records: false, rows: self.plan.rows.is_some() };
+        let keep = Keep { records: false, rows: self.plan.keep().rows };
         let mut rows = KeptRows::default();
         let mut pieces_of = groups.iter().flat_map(|group| pieces(group.blocks, CHUNK)).peekable();
         let mut left = groups.iter();
         let mut group = left.next();
-        let mut tally = Tally::new::<G>(&self.experiment);
+        let mut tally = W::nothing(&self.made);
         let mut text = String::new();
         while pieces_of.peek().is_some() && !self.stopped {
             let ranges: Vec<Blocks> = pieces_of.by_ref().take(AT_A_TIME).collect();
-            let (experiment, audience) = (&self.experiment, self.audience);
+            let (made, audience) = (&self.made, self.audience);
             let (folder, played) = (self.folder, &self.played);
-            let games = experiment.games_a_block();
+            let games = W::games_a_block(made);
             let (mut failed, mut taken) = (Ok(()), 0);
-            let take = |(more, lines): (Tally, tournament::Lines)| {
+            let take = |(more, lines): (W::Tally, tournament::Lines)| {
                 taken += 1;
-                audience.advance(games * more.blocks);
-                tally.merge(&more);
+                audience.advance(games * more.blocks());
+                W::merge(&mut tally, &more);
                 text += &lines.rows;
                 if let Some(now) = group
-                    && tally.blocks == now.blocks.len()
+                    && tally.blocks() == now.blocks.len()
                 {
-                    again.compare::<G>(now, &tally, experiment);
+                    again.compare::<G, W>(now, &tally, made);
                     if keep.rows {
-                        match rows.of(folder, played, now) {
+                        match rows.of(folder, played, (now.shard, now.blocks)) {
                             Ok(kept) if kept == text => {}
                             Ok(_) => again.rows.add(format!(
                                 "shard {}: the rows of {} are not as played again",
@@ -191,14 +191,14 @@ impl<G: TournamentGame, A: Audience> Case<'_, G, A> {
                         }
                     }
                     seen(now, &tally);
-                    tally = Tally::new::<G>(experiment);
+                    tally = W::nothing(made);
                     text.clear();
                     group = left.next();
                 }
                 ControlFlow::Continue(())
             };
             let stop = || audience.stop();
-            play_ranges::<G>(experiment, &ranges, keep, self.threads, stop, take)?;
+            W::play_again(made, &ranges, keep, self.threads, stop, take)?;
             failed?;
             self.stopped = taken < ranges.len();
         }
@@ -207,11 +207,11 @@ impl<G: TournamentGame, A: Audience> Case<'_, G, A> {
 }
 
 impl Again {
-    fn compare<G: TournamentGame>(
+    fn compare<G: TournamentGame, W: Subject<G>>(
         &mut self,
-        group: &Group,
-        tally: &Tally,
-        experiment: &Experiment<G::Rules>,
+        group: &Group<TotalsOf<G, W>>,
+        tally: &W::Tally,
+        made: &W::Made,
     ) {
         self.groups += 1;
         let Some(line) = &group.line else { return };
@@ -220,7 +220,7 @@ impl Again {
             return;
         }
         self.differ += 1;
-        let differences = line.totals.differences::<G, _>(&Totals::of(tally), experiment);
+        let differences = W::total_differences(made, &line.totals, &found.totals);
         let mut numbers: Vec<String> = differences.iter().map(ToString::to_string).collect();
         if numbers.is_empty() {
             let (here, there) = (line.fingerprint, found.fingerprint);
@@ -268,19 +268,19 @@ impl KeptRows {
         &mut self,
         folder: &Folder,
         played: &[(u64, Blocks)],
-        group: &Group,
+        (shard, group): (u64, Blocks),
     ) -> Result<&str, FolderError> {
-        let holds = |blocks: Blocks| blocks.range().contains(&group.blocks.from);
-        if self.at.is_none_or(|(shard, blocks)| shard != group.shard || !holds(blocks)) {
+        let holds = |blocks: Blocks| blocks.range().contains(&group.from);
+        if self.at.is_none_or(|(of, blocks)| of != shard || !holds(blocks)) {
             *self = Self::default();
-            let counted = played.iter().find(|(shard, _)| *shard == group.shard);
-            let counted = counted.map_or(group.blocks, |&(_, blocks)| blocks);
-            let files = folder.kept_of_shard(group.shard, counted, ROWS)?;
+            let counted = played.iter().find(|(of, _)| *of == shard);
+            let counted = counted.map_or(group, |&(_, blocks)| blocks);
+            let files = folder.kept_of_shard(shard, counted, ROWS)?;
             let Some((blocks, file)) = files.into_iter().find(|&(blocks, _)| holds(blocks)) else {
                 return Ok("");
             };
             self.text = read(&file)?;
-            self.at = Some((group.shard, blocks));
+            self.at = Some((shard, blocks));
             self.upto = blocks.from;
         }
         let of_block = |line: &str, blocks: std::ops::Range<u64>| {
@@ -288,18 +288,18 @@ impl KeptRows {
             block.is_some_and(|block| blocks.contains(&block))
         };
         let mut rest = self.text[self.read..].split_inclusive('\n').peekable();
-        while let Some(line) = rest.next_if(|line| of_block(line, self.upto..group.blocks.from)) {
+        while let Some(line) = rest.next_if(|line| of_block(line, self.upto..group.from)) {
             self.read += line.len();
         }
         let start = self.read;
-        if self.at.is_some_and(|(_, blocks)| blocks.to == group.blocks.to) {
+        if self.at.is_some_and(|(_, blocks)| blocks.to == group.to) {
             self.read = self.text.len();
         } else {
-            while let Some(line) = rest.next_if(|line| of_block(line, group.blocks.range())) {
+            while let Some(line) = rest.next_if(|line| of_block(line, group.range())) {
                 self.read += line.len();
             }
         }
-        self.upto = group.blocks.to;
+        self.upto = group.to;
         Ok(&self.text[start..self.read])
     }
 }

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use super::differences::tally_differences;
+use super::differences::count_differences;
 use super::files::read;
 use super::recount::{Recount, Recounted};
 use super::{Audience, Case, Faults, counted, range};
 use crate::experiment::{Blocks, TournamentGame};
-use crate::folder::{FolderError, RECORDS, ROWS};
+use crate::folder::{FolderError, Plan, RECORDS, ROWS};
 use crate::in_order::in_order;
 use crate::tally::Tally;
 use crate::tournament::RunError;
@@ -31,7 +31,7 @@ struct Counted {
     rows: bool,
 }
 
-impl<G: TournamentGame, A: Audience> Case<'_, G, A> {
+impl<G: TournamentGame, A: Audience> Case<'_, G, Plan<G::Rules>, A> {
     /// Counts all records again. In `chosen` blocks, or in all, the bots of this program choose again too.
     pub(super) fn check_records(
         &mut self,
@@ -61,9 +61,9 @@ impl<G: TournamentGame, A: Audience> Case<'_, G, A> {
             savings.extend(of_shard);
         }
         let blocks: u64 = savings.iter().map(|saving| saving.blocks.len()).sum();
-        let games_a_block = self.experiment.games_a_block();
+        let games_a_block = self.made.games_a_block();
         self.audience.expect(games_a_block * blocks);
-        let (experiment, audience) = (&self.experiment, self.audience);
+        let (experiment, audience) = (&self.made, self.audience);
         let asks = |block: u64| chosen.is_none_or(|chosen| chosen.contains(&block));
         let seen = |blocks: u64| audience.advance(games_a_block * blocks);
         let count = |recount: &mut Recount<'_, G>, index: u64| {
@@ -108,7 +108,7 @@ impl<G: TournamentGame, A: Audience> Case<'_, G, A> {
         faults.append(wrong);
         self.stopped = done < savings.len();
         for (shard, tally) in shards {
-            let wrong = tally_differences(&self.part(shard)?, &tally);
+            let wrong = count_differences(&self.part(shard)?, &tally);
             faults.append(
                 wrong.each(|fault| format!("shard {shard}: the part has {fault} as its records")),
             );

@@ -103,8 +103,21 @@ fn shards_in_any_order_make_the_result_of_one_run() {
         assert_eq!(rows.lines().next().unwrap().split(',').collect::<Vec<_>>(), named);
     }
     assert!(with(&["--out", &whole]).mistake().contains("it holds an experiment already"));
-    let line = sho(&["verify", &whole]).mistake();
-    assert!(line.contains("it holds a study, and verify checks tournaments"), "{line}");
+    // Both hold what their games say, and what was changed in one is named.
+    let found = sho(&["verify", &whole, "--sample", "5"]).good();
+    assert!(
+        found.lines().count() == 7 && found.lines().all(|line| line.starts_with("ok ")),
+        "{found}"
+    );
+    let all = sho(&["verify", &split, "--all"]).good();
+    assert!(all.contains(" blocks played again: the same counts"), "{all}");
+    let cells = format!("{split}/cells.csv");
+    let text = fs::read_to_string(&cells).unwrap();
+    fs::write(&cells, text.replacen("easy", "eazy", 1)).unwrap();
+    let faulty = sho(&["verify", &split]);
+    assert_eq!(faulty.code, Some(1));
+    assert!(faulty.out.contains("FAULT  tables "), "{faulty:?}");
+    assert!(faulty.out.contains("       cells.csv, line 2: `eazy,"), "{faulty:?}");
 }
 
 #[test]

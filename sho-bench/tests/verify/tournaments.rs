@@ -1,4 +1,4 @@
-//! Folders that are checked: honest ones pass, and whatever is changed in one is found.
+//! Folders of tournaments.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use sho_bench::checks::CheckLine;
 use sho_bench::folder::{Folder, Plan, Progress};
 use sho_bench::stats::sprt::Bounds;
-use sho_bench::verify::{Audience, Extent, Verdict, Verification, tally_of_records, verify};
+use sho_bench::verify::{Extent, Verdict, Verification, tally_of_records, verify};
 use sho_bench::{
     Amount, Experiment, Lineups, MetricsTier, Schedule, SequentialTest, TournamentGame,
     TournamentResult, Watcher,
@@ -15,7 +15,7 @@ use sho_bench::{
 use sho_core::{sho, sholo_guti};
 use tempfile::TempDir;
 
-const SAMPLE: Extent = Extent::Sample { blocks: 5, seed: 7 };
+use crate::common::{Count, SAMPLE, finds, number, passes, replaced, verified};
 
 /// A folder that was played as `sho tournament --out` does it, and what checks it.
 struct Played<G: TournamentGame> {
@@ -61,32 +61,14 @@ impl<G: TournamentGame> Played<G> {
 
     /// What is found, by another engine perhaps.
     fn verified_by<H: TournamentGame>(&self, extent: Extent, threads: usize) -> Verification {
-        let mut told = Vec::new();
-        let found = &mut |finding: &_| told.push(Clone::clone(finding));
-        let verified = verify::<H>(&self.kept(), extent, threads, &(), found).unwrap();
-        assert_eq!(told, verified.findings);
-        let faults = told.iter().filter(|finding| finding.verdict == Verdict::Fault);
-        assert_eq!(verified.ok, faults.clone().count() == 0);
-        for finding in &told {
-            let is_fault = finding.verdict == Verdict::Fault;
-            assert_eq!(is_fault, finding.faults_in_all > 0, "{finding:?}");
-            assert!(finding.faults.len() as u64 <= finding.faults_in_all, "{finding:?}");
-            let lines = finding.faults.iter().chain([&finding.remark]);
-            lines.for_each(|line| assert!(!line.contains('\n'), "{line}"));
-        }
-        assert!(!verified.stopped);
-        verified
+        verified::<H>(self.folder.path(), extent, threads)
     }
 
     #[track_caller]
     fn passes(&self) {
-        for extent in [SAMPLE, Extent::All] {
-            let verified = self.verified(extent);
-            assert!(verified.ok, "{:#?}", verified.findings);
-        }
+        passes::<G>(self.folder.path());
     }
 
-    /// Changes a file, looks whether each extent finds what it should, and puts the file back.
     #[track_caller]
     fn finds(
         &self,
@@ -94,19 +76,7 @@ impl<G: TournamentGame> Played<G> {
         change: impl Fn(&str) -> String,
         expected: &[(Extent, &str, &str)],
     ) {
-        let path = self.folder.path().join(file);
-        let text = fs::read_to_string(&path).unwrap();
-        let changed = change(&text);
-        assert_ne!(changed, text, "{file}: nothing was changed");
-        fs::write(&path, changed).unwrap();
-        for &(extent, what, fault) in expected {
-            let verified = self.verified(extent);
-            let is_named = verified.findings.iter().any(|finding| {
-                finding.what == what && finding.faults.iter().any(|named| named.contains(fault))
-            });
-            assert!(is_named, "{file}, {extent:?}: {fault}\n{:#?}", verified.findings);
-        }
-        fs::write(&path, text).unwrap();
+        finds::<G>(self.folder.path(), file, change, expected);
     }
 
     fn file(&self, name: &str) -> PathBuf {
@@ -204,31 +174,9 @@ fn groups_are_as_large_as_savings_allow_and_have_all_blocks() {
     let games = Count::default();
     let sample = Extent::Sample { blocks: 1, seed: 1 };
     verify::<sho::Sho>(&played.kept(), sample, 1, &games, &mut |_| {}).unwrap();
-    let count = games.done.into_inner();
+    let count = games.done();
     assert!([64, 30, 100].contains(&(count / 2)), "{count}");
-    assert_eq!(games.expected.into_inner(), count);
-}
-
-/// Counts games, and stops after some.
-#[derive(Default)]
-struct Count {
-    expected: AtomicU64,
-    done: AtomicU64,
-    stops_after: Option<u64>,
-}
-
-impl Audience for Count {
-    fn expect(&self, games: u64) {
-        self.expected.fetch_add(games, Ordering::Relaxed);
-    }
-
-    fn advance(&self, games: u64) {
-        self.done.fetch_add(games, Ordering::Relaxed);
-    }
-
-    fn stop(&self) -> bool {
-        self.stops_after.is_some_and(|games| self.done.load(Ordering::Relaxed) >= games)
-    }
+    assert_eq!(games.expected(), count);
 }
 
 /// Stops a run when so many blocks are counted.
@@ -280,11 +228,11 @@ fn a_verification_can_be_stopped() {
     let played = Played::<sho::Sho>::whole(plan);
     // While games are played again, and while records are counted.
     for (games, remark) in [(100, "stopped before the rest"), (500, "; stopped before ")] {
-        let stops = Count { stops_after: Some(games), ..Count::default() };
+        let stops = Count::up_to(games);
         let verified =
             verify::<sho::Sho>(&played.kept(), Extent::All, 1, &stops, &mut |_| {}).unwrap();
         assert!(verified.stopped && verified.ok, "{:#?}", verified.findings);
-        let count = stops.done.into_inner();
+        let count = stops.done();
         assert!((games..games + 64).contains(&count), "{count}");
         assert!(verified.findings.iter().any(|f| f.remark.contains(remark)), "{verified:#?}");
     }
@@ -363,21 +311,6 @@ fn programs_are_checked_by_their_records() {
         played.finds(first, with("D crash: x".to_owned()), &each("no fault of a seat"));
         played.finds(first, with("A sleep: x".to_owned()), &each("no fault of a seat"));
     }
-}
-
-/// Changes the first number behind a key.
-fn number<'a>(key: &'a str, change: impl Fn(u64) -> u64 + 'a) -> impl Fn(&str) -> String + 'a {
-    move |text| {
-        let start = text.find(key).unwrap_or_else(|| panic!("no {key} in {text}")) + key.len();
-        let rest = &text[start..];
-        let end = rest.find(|letter: char| !letter.is_ascii_digit()).unwrap();
-        let number: u64 = rest[..end].parse().unwrap();
-        format!("{}{}{}", &text[..start], change(number), &rest[end..])
-    }
-}
-
-fn replaced<'a>(from: &'a str, to: &'a str) -> impl Fn(&str) -> String + 'a {
-    move |text| text.replacen(from, to, 1)
 }
 
 #[test]
