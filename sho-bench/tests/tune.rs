@@ -139,7 +139,9 @@ fn a_search_that_was_kept_goes_on_as_if_nothing_had_happened() {
 }
 
 fn rules(preset: &str, sides: u8) -> Rules {
-    Rules { sides, ..Rules::preset(preset).unwrap() }
+    let mut rules = Rules::preset(preset).unwrap();
+    rules.sides = sides;
+    rules
 }
 
 fn sampled(base: &Weights, sides: u8, games: u64, threads: usize) -> Samples {

@@ -233,7 +233,8 @@ mod tests {
             (16, 9, "boards up to 16 shells", "all rules alike"),
             (8, 2, "boards up to 8 shells", "boards up to 16 shells and 3 coins"),
         ] {
-            let rules = Rules { shells, coins, ..Rules::lhasa() };
+            let mut rules = Rules::lhasa();
+            (rules.shells, rules.coins) = (shells, coins);
             assert_eq!(Defaults::HARD.of(&rules).name, hard);
             assert_eq!(Defaults::MEDIUM.of(&rules).about(), format!("weights for {medium}"));
         }

@@ -136,10 +136,17 @@ fn polish(result: &TuneResult, text: &mut String) {
 
 fn choice(result: &TuneResult, text: &mut String) {
     let _ = writeln!(text);
-    let mut rows = table(&["finalist", "score against the field"]);
+    // Where forecasts do not count, a merit is the score.
+    let counts = result.tune.forecast > 0;
+    let columns = ["finalist", "score against the field", "less its forecasts' loss"];
+    let mut rows = table(&columns[..2 + usize::from(counts)]);
     for finalist in &result.finalists {
         let won = if finalist.name == result.winner { " (winner)" } else { "" };
-        rows.add_row([format!("{}{won}", finalist.name), score(&finalist.score)]);
+        let mut row = vec![format!("{}{won}", finalist.name), score(&finalist.score)];
+        if counts {
+            row.push(format!("{:.4}", finalist.merit));
+        }
+        rows.add_row(row);
     }
     let _ = writeln!(text, "{}", aligned(rows));
     if let (Some(measure), Some(optimism)) = (&result.measure, &result.optimism) {

@@ -149,6 +149,8 @@ pub struct FinalistResult {
     pub weights: Weights,
     /// What they got against the field.
     pub score: ScoreResult,
+    /// What they are chosen by: the score, less what their forecasts lose, where that counts.
+    pub merit: f64,
 }
 
 /// A sequential test of the winner.
@@ -226,7 +228,13 @@ impl TuneResult {
         let finalists = state.finalists.iter().map(|finalist| {
             let played = finalist.played.ok_or_else(missing)?;
             let score = ScoreResult::of(&played);
-            Ok(FinalistResult { name: finalist.name.clone(), weights: finalist.weights, score })
+            let merit = rounded(finalist.merit.ok_or_else(missing)?);
+            Ok(FinalistResult {
+                name: finalist.name.clone(),
+                weights: finalist.weights,
+                score,
+                merit,
+            })
         });
         let even = 1.0 / tune.rules.sides() as f64;
         let mut result = Self {

@@ -268,7 +268,7 @@ pub fn samples(
                 entries.push(restless(text)?);
             }
         }
-        Ok((Arena::new(game.clone()), entries))
+        Ok((Arena::new(game), entries))
     };
     let work = |(arena, entries): &mut (Arena<Sho>, Vec<_>), chunk: u64| {
         let mut samples = Samples::new(seats);
