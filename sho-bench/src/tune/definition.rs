@@ -207,8 +207,10 @@ impl Tune {
         number("measure blocks", self.measure_blocks, 2, MOST_BLOCKS)?;
         for test in self.tests() {
             let weights = [("winner", &self.base), (BASE, &self.base)];
-            self.experiment(&test.bot, &weights, &[test.lineup], Stage::Proof.blocks(0, 1))?
-                .test()?;
+            let blocks = Stage::Proof.blocks(0, 1);
+            let mut experiment = self.experiment(&test.bot, &weights, &[test.lineup], blocks)?;
+            experiment.sprt = Some(self.test);
+            experiment.test()?;
         }
         Ok(())
     }

@@ -435,7 +435,8 @@ fn gnu_parallel_that_is_stopped_saves_and_goes_on() {
     if !is_installed("parallel", &["--version"], "GNU parallel") {
         return;
     }
-    const GAMES: &str = "150000";
+    // Three signals must come before the end of them, on a quick machine too.
+    const GAMES: &str = "900000";
     let place = Place::new(GAMES, "2");
     sho(&["emit", "parallel", &place.name(), "--quiet", "--jobs", "2"]).good();
     let mut done = [0, 0];
@@ -452,7 +453,7 @@ fn gnu_parallel_that_is_stopped_saves_and_goes_on() {
         std::thread::sleep(Duration::from_millis(100));
         assert_eq!([place.blocks(0), place.blocks(1)], counted);
         assert!(counted[0] > done[0] && counted[1] > done[1]);
-        assert!(counted.iter().all(|&blocks| blocks < 25_000), "{counted:?}");
+        assert!(counted.iter().all(|&blocks| blocks < 150_000), "{counted:?}");
         done = counted;
     }
     let output = ended(place.script("parallel.sh").spawn().unwrap(), 0);
