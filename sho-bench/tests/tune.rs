@@ -294,6 +294,39 @@ fn what_makes_no_sense_is_refused() {
     assert!(TuneResult::new(tuner.tune(), tuner.state()).is_err(), "it is not done");
 }
 
+/// Says stop once, after so many questions.
+struct StopsAfter(std::sync::atomic::AtomicI64);
+
+impl sho_bench::Watcher for StopsAfter {
+    fn stop(&self) -> bool {
+        self.0.fetch_sub(1, std::sync::atomic::Ordering::Relaxed) == 0
+    }
+}
+
+#[test]
+fn a_tuning_that_is_stopped_anywhere_comes_to_the_same() {
+    let mut tune = small(Method::CmaEs, 2);
+    // Forecasts count, so that samples are needed in every stage.
+    tune.forecast = 50;
+    let whole = done(Tuner::new(tune.clone()).unwrap(), 1, |tuner| tuner);
+    for first in [0, 1, 2, 3, 5] {
+        let (mut tuner, mut questions, mut stops) = (Tuner::new(tune.clone()).unwrap(), first, 0);
+        while tuner.stage().is_some() {
+            let watcher = StopsAfter(questions.into());
+            if tuner.step(1, &watcher).unwrap() == StepEnd::Stopped {
+                // Another program goes on, and is stopped a little later.
+                tuner = Tuner::resume(tune.clone(), tuner.state().clone()).unwrap();
+                (questions, stops) = (questions + 7, stops + 1);
+            } else {
+                questions = first;
+            }
+        }
+        let parts = TuneResult::new(tuner.tune(), tuner.state()).unwrap();
+        assert!(stops > 3, "{stops}");
+        assert_eq!(serde_json::to_string(&whole).unwrap(), serde_json::to_string(&parts).unwrap());
+    }
+}
+
 /// Stopped in the middle of a step, it loses that step alone.
 #[test]
 fn a_stop_loses_no_more_than_a_step() {

@@ -225,13 +225,14 @@ impl Tuner {
         let points = search.ask(&mut words);
         let blocks = Stage::Polish.blocks(number * self.tune.blocks, self.tune.blocks);
         let mean = space.weights(&origin, search.mean());
-        let (before, base) = (self.state.games, self.tune.base);
-        let honest = self.against_base(&mean, blocks, threads, watcher)?;
+        // What may be stopped without a trace comes first.
         let losses = self.losses(
             points.iter().map(|point| space.weights(&origin, point)),
             threads,
             watcher,
         )?;
+        let (before, base) = (self.state.games, self.tune.base);
+        let honest = self.against_base(&mean, blocks, threads, watcher)?;
         let mut scores = Vec::with_capacity(points.len());
         for point in &points {
             let candidate = space.weights(&origin, point);
@@ -298,6 +299,8 @@ impl Tuner {
     }
 
     fn choose(&mut self, threads: usize, watcher: &impl Watcher) -> Result<(), TuneError> {
+        // Played again where they are not there: if that is stopped, nothing of the step was done.
+        self.samples(threads, watcher)?;
         if self.state.finalists.is_empty() {
             self.finalists(threads, watcher)?;
         }
