@@ -86,8 +86,7 @@ impl Thought {
     /// How the bot of a spec thinks; all its options are checked.
     fn of(spec: &BotSpec, read: &mut ReadFile<'_>) -> Result<Self, BotError> {
         Ok(match spec.name {
-            "medium" => Self::Own(Defaults::MEDIUM),
-            "hard" => Self::Own(Defaults::HARD),
+            "medium" | "hard" => Self::own(spec),
             #[cfg(feature = "serde")]
             "weighted" => Self::File(weights_of_file(spec, read)?),
             "expectimax" => {
@@ -96,13 +95,18 @@ impl Thought {
                 if spec.options.iter().any(|(name, _)| name == "weights") {
                     return Ok(Self::File(weights_of_file(spec, read)?));
                 }
-                Self::Own(Defaults::HARD)
+                Self::own(spec)
             }
             _ => {
                 let _ = read;
                 Self::None
             }
         })
+    }
+
+    /// By the weights that the bot has by itself.
+    fn own(spec: &BotSpec) -> Self {
+        defaults_of(spec).map_or(Self::None, Self::Own)
     }
 
     /// The weights for these rules.
@@ -158,10 +162,15 @@ fn weights_of_file(spec: &BotSpec, read: &mut ReadFile<'_>) -> Result<Weights, B
 /// ```
 #[must_use]
 pub fn own_weights(spec: &BotSpec, rules: &Rules) -> Option<&'static Weights> {
+    let by_file = spec.options.iter().any(|(option, _)| option == "weights");
+    defaults_of(spec).filter(|_| !by_file).map(|defaults| &defaults.of(rules).weights)
+}
+
+/// The weights that the bot of a spec has by itself.
+fn defaults_of(spec: &BotSpec) -> Option<Defaults> {
     match spec.name {
-        _ if spec.options.iter().any(|(option, _)| option == "weights") => None,
-        "medium" => Some(&Defaults::MEDIUM.of(rules).weights),
-        "hard" | "expectimax" => Some(&Defaults::HARD.of(rules).weights),
+        "medium" => Some(Defaults::MEDIUM),
+        "hard" | "expectimax" => Some(Defaults::HARD),
         _ => None,
     }
 }

@@ -3,7 +3,7 @@
 use super::frame::{Glyph, Heading, LABEL, MARGIN, REFERENCE, SMALL, heading, legend, notes};
 use super::frame::{axis_below, whisker};
 use super::palette::{colour, mark};
-use super::scale::Scale;
+use super::scale::{Scale, ends};
 use super::svg::{Anchor, BAND, FAINT, INK, Picture, Svg, WIDTH};
 use super::text::{Weight, text_width, wrapped};
 
@@ -80,14 +80,11 @@ impl Dots {
             .fold(0.0, f64::max)
             .min(NAMES);
         let dots = self.panels.iter().flat_map(|panel| panel.rows.iter().flatten().flatten());
-        let ends = dots.flat_map(|dot| {
+        let values = dots.flat_map(|dot| {
             dot.interval.into_iter().flatten().chain([dot.value]).collect::<Vec<_>>()
         });
         let references = self.rows.iter().filter_map(|row| row.reference);
-        let (low, high) = (ends.chain(references))
-            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), end| {
-                (low.min(end), high.max(end))
-            });
+        let (low, high) = ends(values.chain(references));
         let range = if low <= high { (low, high) } else { (0.0, 1.0) };
         let across = self.panels.len().clamp(1, ACROSS);
         let left = MARGIN + names + 14.0;

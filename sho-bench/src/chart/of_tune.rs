@@ -7,7 +7,7 @@ use super::plane::{Plane, PlanePoint, PlaneSeries, Reference};
 use super::svg::Picture;
 use crate::number::counted;
 use crate::stats::interval::half_width;
-use crate::tune::{Calibration, TuneResult};
+use crate::tune::{Calibration, GenerationResult, TuneResult};
 
 /// The pictures of a tuning: whether forecasts come true, and how strength grew. A function of the result alone.
 #[must_use]
@@ -73,28 +73,19 @@ fn calibration(result: &TuneResult) -> Plane {
 fn polish(result: &TuneResult) -> Plane {
     let mut heading = heading(result, "polish", "How strength grew");
     let even = 1.0 / result.tune.rules.sides() as f64;
-    let points = PlaneSeries {
-        name: "where the search was".to_owned(),
+    let series = |name: &str, is_line: bool, score: fn(&GenerationResult) -> f64| PlaneSeries {
+        name: name.to_owned(),
         points: (result.generations.iter())
             .map(|generation| PlanePoint {
                 x: generation.generation as f64,
-                y: generation.mean.score,
+                y: score(generation),
                 interval: None,
             })
             .collect(),
-        is_line: false,
+        is_line,
     };
-    let line = PlaneSeries {
-        name: "mean of ten generations".to_owned(),
-        points: (result.generations.iter())
-            .map(|generation| PlanePoint {
-                x: generation.generation as f64,
-                y: generation.smooth.score,
-                interval: None,
-            })
-            .collect(),
-        is_line: true,
-    };
+    let points = series("where the search was", false, |generation| generation.mean.score);
+    let line = series("mean of ten generations", true, |generation| generation.smooth.score);
     let last = result.generations.last();
     heading.about = last.map_or(String::new(), |last| {
         format!(

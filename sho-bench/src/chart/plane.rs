@@ -4,7 +4,7 @@ use super::frame::{
     Glyph, Heading, LABEL, MARGIN, REFERENCE, SMALL, axis_below, heading, legend, notes,
 };
 use super::palette::{colour, line_style, mark};
-use super::scale::{Scale, TICK_SIZE};
+use super::scale::{Scale, TICK_SIZE, ends};
 use super::svg::{Anchor, FAINT, GRID, Picture, Svg, WIDTH};
 use super::text::{Weight, text_width};
 
@@ -83,8 +83,9 @@ impl Plane {
             Reference::Level(level) => Some(level),
             Reference::Diagonal => None,
         };
-        let ends = points().flat_map(|point| point.interval.into_iter().flatten().chain([point.y]));
-        let upright = range(ends.chain(level));
+        let values =
+            points().flat_map(|point| point.interval.into_iter().flatten().chain([point.y]));
+        let upright = range(values.chain(level));
         let (top, bottom) = (y, y + FIELD);
         let up = Scale::new(upright, (bottom - 6.0, top + 6.0));
         let ticks = up.ticks(8, true);
@@ -135,10 +136,7 @@ impl Plane {
 
 /// From the least to the greatest, and a little room where all are the same.
 fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
-    let ends = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
-        (low.min(value), high.max(value))
-    });
-    match ends {
+    match ends(values) {
         (low, high) if low < high => (low, high),
         (low, high) if low == high => (low - 0.5, high + 0.5),
         _ => (0.0, 1.0),

@@ -64,6 +64,13 @@ impl Scale {
     }
 }
 
+/// The least and the greatest of some values; where there are none, the least is above.
+pub(super) fn ends(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
+        (low.min(value), high.max(value))
+    })
+}
+
 /// A step of ticks: `mantissa` times 10 to the power of `exponent`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Step {

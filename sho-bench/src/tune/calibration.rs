@@ -52,15 +52,11 @@ struct Part {
 /// [parts](Samples::part).
 #[must_use]
 pub fn calibration(samples: &Samples, weights: &[f64], part: u64) -> Calibration {
-    let natural: Vec<f64> = weights.iter().map(|w| w * std::f64::consts::LN_2).collect();
-    let seats = samples.seats();
-    let mut looks = vec![0.0; FEATURES * seats];
-    let mut chances = vec![0.0; seats];
     // By game: its loss and its number of positions, and its part of each bin.
     let mut games: Vec<(f64, f64)> = Vec::new();
     let mut bins: Vec<Vec<Part>> = vec![Vec::new(); BINS];
     let mut last = None;
-    for position in (0..samples.count()).filter(|&position| samples.part(position) == part) {
+    each_forecast(samples, weights, part, |position, chances| {
         if last != Some(samples.block(position)) {
             last = Some(samples.block(position));
             games.push((0.0, 0.0));
@@ -68,11 +64,7 @@ pub fn calibration(samples: &Samples, weights: &[f64], part: u64) -> Calibration
                 bin.push(Part::default());
             }
         }
-        for seat in 0..seats {
-            samples.look(position, seat, &mut looks[seat * FEATURES..(seat + 1) * FEATURES]);
-        }
-        chances_by(&natural, &looks, &mut chances);
-        let Some(game) = games.last_mut() else { continue };
+        let Some(game) = games.last_mut() else { return };
         game.1 += 1.0;
         for (seat, &chance) in chances.iter().enumerate() {
             let won = samples.won(position, seat);
@@ -86,7 +78,7 @@ pub fn calibration(samples: &Samples, weights: &[f64], part: u64) -> Calibration
                 part.outcome += won;
             }
         }
-    }
+    });
     let (loss, loss_se) = ratio(games.iter().copied());
     let bins = bins.iter().map(|bin| {
         let (outcome, outcome_se) = ratio(bin.iter().map(|part| (part.outcome, part.count)));
@@ -108,18 +100,35 @@ pub fn calibration(samples: &Samples, weights: &[f64], part: u64) -> Calibration
     }
 }
 
-/// The loss of the forecasts of weights on the positions of one part.
-pub(super) fn loss(samples: &Samples, weights: &[f64], part: u64) -> f64 {
-    let natural: Vec<f64> = weights.iter().map(|w| w * std::f64::consts::LN_2).collect();
+/// Shows the forecast for each position of one part.
+fn each_forecast(
+    samples: &Samples,
+    weights: &[f64],
+    part: u64,
+    mut seen: impl FnMut(usize, &[f64]),
+) {
+    let natural = natural(weights);
     let seats = samples.seats();
     let mut looks = vec![0.0; FEATURES * seats];
     let mut chances = vec![0.0; seats];
-    let (mut sum, mut count) = (0.0, 0.0);
     for position in (0..samples.count()).filter(|&position| samples.part(position) == part) {
         for seat in 0..seats {
             samples.look(position, seat, &mut looks[seat * FEATURES..(seat + 1) * FEATURES]);
         }
         chances_by(&natural, &looks, &mut chances);
+        seen(position, &chances);
+    }
+}
+
+/// Octaves as natural logarithms of odds.
+pub(super) fn natural(octaves: &[f64]) -> Vec<f64> {
+    octaves.iter().map(|octaves| octaves * std::f64::consts::LN_2).collect()
+}
+
+/// The loss of the forecasts of weights on the positions of one part.
+pub(super) fn loss(samples: &Samples, weights: &[f64], part: u64) -> f64 {
+    let (mut sum, mut count) = (0.0, 0.0);
+    each_forecast(samples, weights, part, |position, chances| {
         count += 1.0;
         for (seat, &chance) in chances.iter().enumerate() {
             let won = samples.won(position, seat);
@@ -127,7 +136,7 @@ pub(super) fn loss(samples: &Samples, weights: &[f64], part: u64) -> f64 {
                 sum -= won * libm::log(chance.max(1e-300));
             }
         }
-    }
+    });
     if count > 0.0 { sum / count } else { 0.0 }
 }
 

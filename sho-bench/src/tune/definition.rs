@@ -26,6 +26,8 @@ pub(super) const BASE: &str = "base";
 pub(super) const CANDIDATE: &str = "candidate";
 /// The name of where the search is.
 pub(super) const MEAN: &str = "mean";
+/// The name of the weights that were chosen.
+pub(super) const WINNER: &str = "winner";
 /// A bot that is in every field of three or four sides.
 pub(super) const OTHER: &str = "medium";
 
@@ -206,11 +208,7 @@ impl Tune {
         number("proof blocks", self.proof_blocks, 64, MOST_BLOCKS)?;
         number("measure blocks", self.measure_blocks, 2, MOST_BLOCKS)?;
         for test in self.tests() {
-            let weights = [("winner", &self.base), (BASE, &self.base)];
-            let blocks = Stage::Proof.blocks(0, 1);
-            let mut experiment = self.experiment(&test.bot, &weights, &[test.lineup], blocks)?;
-            experiment.sprt = Some(self.test);
-            experiment.test()?;
+            self.proof(&test, &self.base, Stage::Proof.blocks(0, 1))?.test()?;
         }
         Ok(())
     }
@@ -255,10 +253,10 @@ impl Tune {
         let mut tests = Vec::new();
         for bot in &self.prove {
             let mut alone = vec![BASE; sides];
-            alone[0] = "winner";
+            alone[0] = WINNER;
             tests.push(AskedTest { bot: bot.clone(), lineup: alone });
             if sides > 2 {
-                let mut among = vec!["winner"; sides];
+                let mut among = vec![WINNER; sides];
                 among[sides - 1] = BASE;
                 tests.push(AskedTest { bot: bot.clone(), lineup: among });
             }
@@ -322,6 +320,20 @@ impl Tune {
     #[must_use]
     pub fn is_scaled(&self) -> bool {
         self.rules.sides() == 2 && !self.bot.starts_with("expectimax")
+    }
+
+    /// The match of a sequential test, in which a winner with these weights meets the base.
+    pub(super) fn proof(
+        &self,
+        asked: &AskedTest,
+        winner: &Weights,
+        blocks: Blocks,
+    ) -> Result<Experiment<Rules>, TuneError> {
+        let weights = [(WINNER, winner), (BASE, &self.base)];
+        let lineups = [asked.lineup.clone()];
+        let mut experiment = self.experiment(&asked.bot, &weights, &lineups, blocks)?;
+        experiment.sprt = Some(self.test);
+        Ok(experiment)
     }
 
     /// Games of a generation.

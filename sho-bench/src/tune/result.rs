@@ -207,11 +207,7 @@ impl TuneResult {
         let chosen = winner.played.ok_or_else(missing)?;
         let mut tests = Vec::new();
         for (asked, test) in tune.tests().iter().zip(&state.tests) {
-            let weights = [("winner", &winner.weights), (BASE, &tune.base)];
-            let blocks = Stage::Proof.blocks(0, 1);
-            let lineups = [asked.lineup.clone()];
-            let mut experiment = tune.experiment(&asked.bot, &weights, &lineups, blocks)?;
-            experiment.sprt = Some(tune.test);
+            let experiment = tune.proof(asked, &winner.weights, Stage::Proof.blocks(0, 1))?;
             let contest = experiment.contest(0).ok_or_else(missing)?;
             let sprt = experiment.test()?.ok_or_else(missing)?;
             let run = resumed(sprt, &test.tally);
@@ -236,7 +232,6 @@ impl TuneResult {
                 merit,
             })
         });
-        let even = 1.0 / tune.rules.sides() as f64;
         let mut result = Self {
             schema: TUNE_SCHEMA,
             tune: tune.clone(),
@@ -248,7 +243,7 @@ impl TuneResult {
                 ridge: fit.ridge,
                 weights: fit.weights,
                 score: ScoreResult::of(start),
-                began: start.score() >= even,
+                began: state.begins_at_fit(tune.rules.sides()),
                 base_calibration: fit.base.clone(),
                 calibration: fit.fit.clone(),
             },

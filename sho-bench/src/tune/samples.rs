@@ -10,7 +10,7 @@ use sho_core::sho::{Action, Engine, Sho, State};
 use sho_core::{ActionList, BlockDice, Game, PerSeat, Seat, Step, Stream};
 
 use super::definition::TuneError;
-use super::stage::Stage;
+use super::stage::{LABEL, Stage};
 use crate::in_order::in_order;
 use crate::stats::conditional_logit::Positions;
 
@@ -22,9 +22,6 @@ const RANDOM_CHOICE: u32 = 12;
 
 /// One of so many decisions is looked at: positions that follow on one another say much the same.
 const LOOKED_AT: u32 = 6;
-
-/// The label of the streams that decide these, and who sits where; the stream's number is the block.
-const LABEL: &str = "sho/tune";
 
 /// Blocks that a thread plays before it hands them on.
 const CHUNK: u64 = 16;

@@ -4,6 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::experiment::Blocks;
 
+/// The label of the streams of a tuning. In the fit the stream's number is the block; for the points of a generation see
+/// [`step`](super::step).
+pub(super) const LABEL: &str = "sho/tune";
+
 /// Blocks of a stage are numbered from a multiple of this on: more than any stage plays, so that no two share one.
 const APART: u64 = 1 << 44;
 

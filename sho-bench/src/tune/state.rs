@@ -185,6 +185,12 @@ impl TuneState {
         best.map(|(finalist, _)| finalist)
     }
 
+    /// Whether the search begins at the fit: where that holds its own against the base at a table of so many sides.
+    #[must_use]
+    pub(super) fn begins_at_fit(&self, sides: usize) -> bool {
+        self.start.is_some_and(|played| played.score() >= 1.0 / sides as f64)
+    }
+
     /// What comes next, for a tuning of so many generations and tests; nothing when all is done.
     #[must_use]
     pub(super) fn stage(&self, generations: u64, tests: usize) -> Option<Stage> {

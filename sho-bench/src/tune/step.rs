@@ -4,11 +4,11 @@ use sho_ai::sho::Weights;
 use sho_core::sho::Sho;
 use sho_core::{RuleSet, Stream};
 
-use super::calibration::{calibration, loss};
+use super::calibration::{calibration, loss, natural};
 use super::definition::{BASE, CANDIDATE, MEAN, Tune, TuneError};
 use super::samples::{FEATURES, Samples, samples};
 use super::search::Search;
-use super::stage::Stage;
+use super::stage::{LABEL, Stage};
 use super::state::{
     Finalist, FitState, Generation, Played, Space, TestState, TuneState, all_octaves, whole,
 };
@@ -19,9 +19,8 @@ use crate::stats::sprt::{SprtRun, Verdict};
 use crate::tally::Tally;
 use crate::tournament::{Keep, RunEnd, Watcher, resumed, run, run_on};
 
-/// The label of the streams from which generations are drawn; the stream's number is that of the generation with the
-/// highest bit set, so that it is no block's.
-const LABEL: &str = "sho/tune";
+/// Generations are drawn from streams whose number is that of the generation with the highest bit set, so that it is no
+/// block's.
 const GENERATIONS: u64 = 1 << 63;
 
 /// Ridges that are tried, from weak to strong.
@@ -151,7 +150,7 @@ impl Tuner {
     fn fit(&mut self, threads: usize, watcher: &impl Watcher) -> Result<(), TuneError> {
         let base = all_octaves(&self.tune.base);
         let samples = self.samples(threads, watcher)?;
-        let natural: Vec<f64> = base.iter().map(|w| w * std::f64::consts::LN_2).collect();
+        let natural = natural(&base);
         let mut ridges = Vec::new();
         let mut best: Option<(f64, f64, Vec<f64>)> = None;
         let mut from = natural.clone();
@@ -208,13 +207,9 @@ impl Tuner {
     }
 
     /// The weights at which the search begins: those of the fit where it holds its own against the base.
-    pub(super) fn origin(&self) -> Result<Weights, TuneError> {
-        Ok(if self.begins_at_fit() { self.known()?.weights } else { self.tune.base })
-    }
-
-    pub(super) fn begins_at_fit(&self) -> bool {
-        let even = 1.0 / self.tune.rules.sides() as f64;
-        self.state.start.is_some_and(|played| played.score() >= even)
+    fn origin(&self) -> Result<Weights, TuneError> {
+        let begins_at_fit = self.state.begins_at_fit(self.tune.rules.sides());
+        Ok(if begins_at_fit { self.known()?.weights } else { self.tune.base })
     }
 
     fn polish(&mut self, threads: usize, watcher: &impl Watcher) -> Result<(), TuneError> {
@@ -325,14 +320,12 @@ impl Tuner {
         let index = going_on.unwrap_or(self.state.tests.len());
         let asked = self.tune.tests().swap_remove(index);
         let Some(winner) = self.state.winner() else { return Err(TuneError::Stopped) };
-        let players = [("winner", &winner.weights), (BASE, &self.tune.base)];
         let done = self.state.tests.get(index).map_or(0, |test| test.tally.blocks);
         // Each test has blocks of its own.
         let skipped = index as u64 * self.tune.proof_blocks + done;
         let next = TEST_BLOCKS.min(self.tune.proof_blocks - done);
         let blocks = Stage::Proof.blocks(skipped, next);
-        let mut experiment = self.tune.experiment(&asked.bot, &players, &[asked.lineup], blocks)?;
-        experiment.sprt = Some(self.tune.test);
+        let experiment = self.tune.proof(&asked, &winner.weights, blocks)?;
         let nothing = Tally::new::<Sho>(&experiment);
         let before = self.state.tests.get(index).map_or(nothing, |test| test.tally.clone());
         let games = self.state.games - before.games;
@@ -486,8 +479,7 @@ impl Positions for OneScore<'_> {
 
 /// The weights times what makes their chances the best forecast.
 fn scaled(samples: &Samples, weights: &Weights, threads: usize) -> Result<Weights, TuneError> {
-    let natural = all_octaves(weights).iter().map(|w| w * std::f64::consts::LN_2).collect();
-    let score = OneScore { samples, weights: natural };
+    let score = OneScore { samples, weights: natural(&all_octaves(weights)) };
     let fit = conditional_logit::fit(&score, &[1.0], &[1.0], 1e-9, threads)?;
     // Weights that forecast backwards would play backwards.
     let by = fit.weights[0].max(0.01);

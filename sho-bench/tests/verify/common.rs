@@ -64,6 +64,37 @@ pub(crate) fn finds<G: TournamentGame>(
     fs::write(&path, text).unwrap();
 }
 
+/// Puts the part and the check lines of one folder into another, as if they were those of its plan.
+pub(crate) fn put_under_another_plan(honest: &Path, other: &Path) {
+    let file = "parts/shard-0.json";
+    let digest = |folder: &Path| {
+        let part = fs::read_to_string(folder.join(file)).unwrap();
+        let part: serde_json::Value = serde_json::from_str(&part).unwrap();
+        part["experiment"].as_str().unwrap().to_owned()
+    };
+    let (from, to) = (digest(honest), digest(other));
+    let part = fs::read_to_string(honest.join(file)).unwrap();
+    fs::write(other.join(file), part.replace(&from, &to)).unwrap();
+    let checks = Path::new("parts/shard-0.checks");
+    for entry in fs::read_dir(honest.join(checks)).unwrap() {
+        let name = checks.join(entry.unwrap().file_name());
+        fs::copy(honest.join(&name), other.join(&name)).unwrap();
+    }
+}
+
+/// Nothing is wrong but the games, of which the first named differs in this.
+#[track_caller]
+pub(crate) fn only_games_differ<G: TournamentGame>(folder: &Path, fault: &str) {
+    for extent in [SAMPLE, Extent::All] {
+        let verified = verified::<G>(folder, extent, 2);
+        let faulty = verified.findings.iter().filter(|f| f.verdict == Verdict::Fault);
+        let [games] = faulty.collect::<Vec<_>>()[..] else { panic!("{:#?}", verified.findings) };
+        assert_eq!(games.what, "games");
+        assert!(games.faults[0].starts_with("shard 0, block "), "{games:#?}");
+        assert!(games.faults[0].contains(fault), "{games:#?}");
+    }
+}
+
 /// Changes the first number behind a key.
 pub(crate) fn number<'a>(
     key: &'a str,

@@ -1,7 +1,7 @@
 //! Folders of studies.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use sho_bench::checks::CheckLine;
@@ -15,7 +15,10 @@ use sho_core::sho::{Rules, Sho, plain};
 use sho_core::sholo_guti::{self, SholoGuti};
 use tempfile::TempDir;
 
-use crate::common::{Count, SAMPLE, finds, number, passes, replaced, verified};
+use crate::common::{
+    Count, SAMPLE, finds, number, only_games_differ, passes, put_under_another_plan, replaced,
+    verified,
+};
 
 /// A folder that was played as `sho study --out` does it.
 struct Played<G: TournamentGame> {
@@ -408,29 +411,10 @@ fn counts_that_were_changed_are_found() {
 fn another_seed_under_the_same_counts_is_found() {
     let of = |seed| Played::<Sho>::whole(plan(&Study { seed, ..usual(60) }, 1));
     let (honest, other) = (of(1), of(2));
-    let digest = |played: &Played<Sho>| {
-        let part = fs::read_to_string(played.file("parts/shard-0.json")).unwrap();
-        let part: serde_json::Value = serde_json::from_str(&part).unwrap();
-        part["experiment"].as_str().unwrap().to_owned()
-    };
     // The parts and check lines of seed 1 under the plan of seed 2.
-    let (from, to) = (digest(&honest), digest(&other));
-    let part = fs::read_to_string(honest.file("parts/shard-0.json")).unwrap();
-    fs::write(other.file("parts/shard-0.json"), part.replace(&from, &to)).unwrap();
-    let checks = Path::new("parts/shard-0.checks");
-    for entry in fs::read_dir(honest.folder.path().join(checks)).unwrap() {
-        let name = checks.join(entry.unwrap().file_name());
-        fs::copy(honest.folder.path().join(&name), other.folder.path().join(&name)).unwrap();
-    }
+    put_under_another_plan(honest.folder.path(), other.folder.path());
     other.merge();
-    for extent in [SAMPLE, Extent::All] {
-        let verified = other.verified(extent);
-        let faulty = verified.findings.iter().filter(|f| f.verdict == Verdict::Fault);
-        let [games] = faulty.collect::<Vec<_>>()[..] else { panic!("{:#?}", verified.findings) };
-        assert_eq!(games.what, "games");
-        assert!(games.faults[0].starts_with("shard 0, block "), "{games:#?}");
-        assert!(games.faults[0].contains("throws of easy in base: "), "{games:#?}");
-    }
+    only_games_differ::<Sho>(other.folder.path(), "throws of easy in base: ");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Folders of tournaments.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use sho_bench::checks::CheckLine;
@@ -15,7 +15,10 @@ use sho_bench::{
 use sho_core::{sho, sholo_guti};
 use tempfile::TempDir;
 
-use crate::common::{Count, SAMPLE, finds, number, passes, replaced, verified};
+use crate::common::{
+    Count, SAMPLE, finds, number, only_games_differ, passes, put_under_another_plan, replaced,
+    verified,
+};
 
 /// A folder that was played as `sho tournament --out` does it, and what checks it.
 struct Played<G: TournamentGame> {
@@ -388,28 +391,9 @@ fn another_experiment_under_the_same_counts_is_found() {
     let honest = Played::<sho::Sho>::whole(plan_of(1));
     let other = Played::<sho::Sho>::whole(plan_of(2));
     // The parts, check lines and result of seed 1 under the plan of seed 2.
-    let digest = |played: &Played<sho::Sho>| {
-        let part = fs::read_to_string(played.file("parts/shard-0.json")).unwrap();
-        let part: serde_json::Value = serde_json::from_str(&part).unwrap();
-        part["experiment"].as_str().unwrap().to_owned()
-    };
-    let (from, to) = (digest(&honest), digest(&other));
-    let part = fs::read_to_string(honest.file("parts/shard-0.json")).unwrap();
-    fs::write(other.file("parts/shard-0.json"), part.replace(&from, &to)).unwrap();
-    let checks = Path::new("parts/shard-0.checks");
-    for entry in fs::read_dir(honest.folder.path().join(checks)).unwrap() {
-        let name = checks.join(entry.unwrap().file_name());
-        fs::copy(honest.folder.path().join(&name), other.folder.path().join(&name)).unwrap();
-    }
+    put_under_another_plan(honest.folder.path(), other.folder.path());
     other.merge();
-    for extent in [SAMPLE, Extent::All] {
-        let verified = other.verified(extent);
-        let faulty = verified.findings.iter().filter(|f| f.verdict == Verdict::Fault);
-        let [games] = faulty.collect::<Vec<_>>()[..] else { panic!("{:#?}", verified.findings) };
-        assert_eq!(games.what, "games");
-        assert!(games.faults[0].starts_with("shard 0, block "), "{games:#?}");
-        assert!(games.faults[0].contains("throws: "), "{games:#?}");
-    }
+    only_games_differ::<sho::Sho>(other.folder.path(), "throws: ");
 }
 
 #[test]
