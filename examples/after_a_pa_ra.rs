@@ -14,7 +14,7 @@
 //! few for an answer.
 
 use sho::ai::arena::{Arena, Observer};
-use sho::ai::sho::{Evaluation, Weights};
+use sho::ai::sho::{Evaluation, own_weights};
 use sho::ai::{Bots, Decision, Greedy, Policy, value_of};
 use sho::sho::{Action, Actions, Engine, Landing, Rules, Sho, State};
 use sho::{ActionList, Game, RuleSet, Seat, Step, Stream, Throw};
@@ -44,8 +44,10 @@ struct Saying {
 }
 
 impl Saying {
-    fn new() -> Self {
-        let evaluation = Evaluation::new(Weights::HARD);
+    fn new(rules: &Rules) -> Self {
+        let hard = Sho::spec("hard").expect("there is such a bot");
+        let weights = own_weights(&hard, rules).expect("it has weights of its own");
+        let evaluation = Evaluation::new(*weights);
         Self { hard: Greedy::new(evaluation.clone()), evaluation }
     }
 }
@@ -191,7 +193,7 @@ fn share(games: &[Seen], taken: impl Fn(&Seen) -> u32) -> String {
 
 /// How the one who follows the saying does among others who do not, and the other way round.
 fn tournament(rules: Rules, seed: u64, blocks: u64) -> Result<(), Box<dyn std::error::Error>> {
-    let saying = GuestBot::new::<Sho, _>("saying", Saying::new)?;
+    let saying = GuestBot::new::<Sho, _>("saying", move || Saying::new(&rules))?;
     let bots = [Entrant::Guest(saying), Entrant::parse::<Sho>("hard")?];
     let (lineups, amount) = (Lineups::Gauntlet, Amount::Blocks(blocks));
     let experiment =

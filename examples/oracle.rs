@@ -12,7 +12,7 @@ use std::time::Instant;
 use sho::ai::oracle::{Judgement, Oracle, judge};
 use sho::ai::search::alphabeta::Limits;
 use sho::ai::search::expectimax::Expectimax;
-use sho::ai::{Bots, Policy};
+use sho::ai::{BotError, BotSpec, Bots, Policy};
 use sho::ai::{CERTAIN, Evaluate};
 use sho::sho::{Engine, Sho, State};
 use sho::{Game, PerSeat, RuleSet};
@@ -47,6 +47,12 @@ fn show(name: &str, judged: &Judgement) {
         judged.throws as f64 / judged.games as f64,
         judged.decisions,
     );
+}
+
+/// The bot of a spec, which may name a file of weights.
+fn bot_of(oracle: &Oracle, spec: &BotSpec) -> Result<Box<dyn Policy<Sho>>, BotError> {
+    let mut read = |file: &str| std::fs::read_to_string(file).map_err(|error| error.to_string());
+    Sho::bot_with(oracle.game(), spec, &mut read)
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -91,8 +97,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for name in named {
         let spec = Sho::spec(&name)?;
         // A value that the option cannot have is told before any game.
-        Sho::bot(oracle.game(), &spec)?;
-        let bot = || Sho::bot(oracle.game(), &spec).expect("it was built before");
+        bot_of(&oracle, &spec)?;
+        let bot = || bot_of(&oracle, &spec).expect("it was built before");
         show(&name, &judge(&oracle, bot, 1, games)?);
     }
     for depth in 1..=3 {

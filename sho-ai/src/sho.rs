@@ -6,6 +6,8 @@ mod evaluation;
 pub mod expectimax;
 mod exposure;
 mod features;
+mod named;
+mod tuned;
 mod weights;
 
 pub use easy::Easy;
@@ -122,7 +124,7 @@ impl Thought {
     /// How it judges under these rules, as people say it.
     fn about(&self, rules: &Rules) -> Option<String> {
         match self {
-            Self::Own(defaults) => Some(defaults.of(rules).about()),
+            Self::Own(defaults) => Some(defaults.of(rules).about(rules)),
             _ => None,
         }
     }
@@ -170,7 +172,8 @@ pub fn own_weights(spec: &BotSpec, rules: &Rules) -> Option<&'static Weights> {
 fn defaults_of(spec: &BotSpec) -> Option<Defaults> {
     match spec.name {
         "medium" => Some(Defaults::MEDIUM),
-        "hard" | "expectimax" => Some(Defaults::HARD),
+        "hard" => Some(Defaults::HARD),
+        "expectimax" => Some(Defaults::of_search(expectimax::limits(spec).ok()?)),
         _ => None,
     }
 }

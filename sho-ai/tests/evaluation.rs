@@ -74,7 +74,7 @@ fn both_engines_judge_alike() {
         seen += 1;
         let judge = plain::Sho::new(*game.rules()).unwrap();
         let plain_state = judge.state(&game.setup(state)).unwrap();
-        for evaluation in [&Evaluation::new(Weights::HARD), random.as_ref().unwrap()] {
+        for evaluation in [&Evaluation::new(Weights::ALL_RULES), random.as_ref().unwrap()] {
             let values = evaluation.evaluate(game, state);
             let expected = evaluation.evaluate(&judge, &plain_state);
             assert_eq!(values, expected, "{} under {}", game.state_text(state), game.rules());
@@ -96,7 +96,7 @@ fn medium_is_judged_alike_too() {
 
 #[test]
 fn chances_sum_to_certainty() {
-    let evaluations = [Weights::HARD, Weights::MEDIUM].map(Evaluation::new);
+    let evaluations = [Weights::ALL_RULES, Weights::MEDIUM].map(Evaluation::new);
     let mut games = 0;
     positions(3, 1_000_000, |game, state, words| {
         let seats = game.seats();
@@ -111,7 +111,7 @@ fn chances_sum_to_certainty() {
 
 #[test]
 fn a_game_that_is_over_is_worth_its_payoffs() {
-    let evaluation = Evaluation::new(Weights::HARD);
+    let evaluation = Evaluation::new(Weights::ALL_RULES);
     let game = Sho::new(Rules::lhasa()).unwrap();
     for (winners, values) in [
         ("B", [0, CERTAIN, 0]),
@@ -137,7 +137,7 @@ fn turned(setup: &Setup) -> Setup {
 
 #[test]
 fn turning_the_table_turns_the_chances() {
-    let evaluation = Evaluation::new(Weights::HARD);
+    let evaluation = Evaluation::new(Weights::ALL_RULES);
     positions(4, 50_000, |game, state, _| {
         let values = evaluation.evaluate(game, state);
         let setup = game.setup(state);
@@ -150,7 +150,7 @@ fn turning_the_table_turns_the_chances() {
 
 #[test]
 fn sides_that_stand_alike_have_like_chances_but_for_the_turn() {
-    let mut weights = Weights::HARD;
+    let mut weights = Weights::ALL_RULES;
     (weights.sides_before, weights.throw_due, weights.to_spend) = (0, 0, 0);
     let evaluation = Evaluation::new(weights);
     for sides in 2..=4 {
@@ -303,9 +303,9 @@ fn the_right_choice_is_seen_where_it_is_plain() {
 
 #[test]
 fn weights_come_from_json_or_are_refused_by_name() {
-    let text = serde_json::to_string(&Weights::HARD).unwrap();
-    assert_eq!(Weights::from_json(&text), Ok(Weights::HARD));
-    let names: Vec<_> = Weights::HARD.iter().map(|(name, _)| name).collect();
+    let text = serde_json::to_string(&Weights::ALL_RULES).unwrap();
+    assert_eq!(Weights::from_json(&text), Ok(Weights::ALL_RULES));
+    let names: Vec<_> = Weights::ALL_RULES.iter().map(|(name, _)| name).collect();
     assert_eq!(names, Features::NAMES);
     let refused = |text: &str| Weights::from_json(text).unwrap_err().to_string();
     for name in Features::NAMES {
@@ -398,6 +398,6 @@ fn stronger_bots_win_more() {
 #[test]
 fn unused_seats_hold_nothing() {
     let game = Sho::new(Rules::lhasa()).unwrap();
-    let values: PerSeat<i64> = Evaluation::new(Weights::HARD).evaluate(&game, &game.start());
+    let values: PerSeat<i64> = Evaluation::new(Weights::ALL_RULES).evaluate(&game, &game.start());
     assert_eq!(values[Seat::D], 0);
 }

@@ -120,7 +120,7 @@ impl Entrant {
     /// use sho_bench::Entrant;
     /// use sho_core::sho::Sho;
     ///
-    /// let mut weights = Weights::HARD;
+    /// let mut weights = Weights::ALL_RULES;
     /// weights.joins += 1;
     /// let text = serde_json::to_string(&weights)?;
     /// let bot = Entrant::parse_with::<Sho>("weighted:weights=mine", &mut |_| Ok(text.clone()))?;

@@ -150,8 +150,8 @@ fn sampled(base: &Weights, sides: u8, games: u64, threads: usize) -> Samples {
 
 #[test]
 fn samples_do_not_depend_on_threads_and_keep_games_together() {
-    let one = sampled(&Weights::HARD, 3, 70, 1);
-    assert_eq!(one, sampled(&Weights::HARD, 3, 70, 3));
+    let one = sampled(&Weights::ALL_RULES, 3, 70, 1);
+    assert_eq!(one, sampled(&Weights::ALL_RULES, 3, 70, 3));
     assert!(one.count() > 500, "{}", one.count());
     for position in 0..one.count() {
         let shares: f64 = (0..3).map(|seat| one.won(position, seat)).sum();
@@ -165,7 +165,7 @@ fn samples_do_not_depend_on_threads_and_keep_games_together() {
 /// forecasts come true within their errors.
 #[test]
 fn what_is_fitted_is_calibrated_on_other_games() {
-    let samples = sampled(&Weights::HARD, 2, 3000, 2);
+    let samples = sampled(&Weights::ALL_RULES, 2, 3000, 2);
     let nothing = [0.0; sho_ai::sho::Features::NAMES.len()];
     let even = calibration(&samples, &nothing, 9);
     assert!((even.loss - std::f64::consts::LN_2).abs() < 1e-6 && even.loss_se < 1e-6);
@@ -185,7 +185,7 @@ fn what_is_fitted_is_calibrated_on_other_games() {
 /// A small tuning of weights that do not see what can be hit.
 fn small(method: Method, sides: u8) -> Tune {
     let mut tune = Tune::new(rules("lhasa", sides), "hard", 11).unwrap();
-    tune.base = Weights { exposed: 0, exposed_coins: 0, exposed_to_go: 0, ..Weights::HARD };
+    tune.base = Weights { exposed: 0, exposed_coins: 0, exposed_to_go: 0, ..Weights::ALL_RULES };
     tune.base_name = "blind".to_owned();
     tune.method = method;
     (tune.fit_blocks, tune.generations, tune.candidates) = (200, 3, 6);
@@ -239,7 +239,7 @@ fn no_two_stages_share_a_block() {
 #[test]
 fn spoilt_weights_are_mended_and_proven() {
     let mut tune = small(Method::CmaEs, 2);
-    tune.base = Weights { joins: 0, to_spend: 0, throw_due: 0, ..Weights::HARD };
+    tune.base = Weights { joins: 0, to_spend: 0, throw_due: 0, ..Weights::ALL_RULES };
     (tune.fit_blocks, tune.generations, tune.candidates) = (500, 12, 10);
     (tune.blocks, tune.choice_blocks, tune.measure_blocks) = (100, 400, 400);
     tune.proof_blocks = 4000;

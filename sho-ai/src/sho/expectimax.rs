@@ -10,7 +10,7 @@ use crate::spec::{BotError, BotInfo, BotSpec};
 pub const INFO: BotInfo = BotInfo {
     name: "expectimax",
     aliases: &[],
-    about: "looks ahead over throws and decisions as far as it is told, and judges what it sees as hard does",
+    about: "looks ahead over throws and decisions as far as it is told, and judges what it sees by what hard looks at",
     options: &[
         (
             "depth",
@@ -18,10 +18,7 @@ pub const INFO: BotInfo = BotInfo {
         ),
         ("nodes", "positions to judge before it stops looking further, from 1"),
         #[cfg(feature = "serde")]
-        (
-            "weights",
-            "a JSON file with a whole number for each weight; those of hard where none is given",
-        ),
+        ("weights", "a JSON file with a whole number for each weight; its own where none is given"),
     ],
     draws: false,
 };

@@ -45,6 +45,52 @@ impl Weights {
         Features::NAMES.iter().copied().zip(self.values())
     }
 
+    /// Weights from the text of a file of this crate: a line `name=value` for each, in the order of [`Features::NAMES`],
+    /// after lines that begin with `#` and say where they come from.
+    ///
+    /// # Panics
+    /// Where it is anything else; as the files are compiled in, the compiler then says so.
+    pub(super) const fn of_lines(text: &str) -> Self {
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        while bytes[at] == b'#' {
+            while bytes[at] != b'\n' {
+                at += 1;
+            }
+            at += 1;
+        }
+        let mut values = [0; Features::NAMES.len()];
+        let mut index = 0;
+        while index < values.len() {
+            let name = Features::NAMES[index].as_bytes();
+            let mut letter = 0;
+            while letter < name.len() {
+                assert!(
+                    bytes[at] == name[letter],
+                    "the weights stand in the order of the features"
+                );
+                (at, letter) = (at + 1, letter + 1);
+            }
+            assert!(bytes[at] == b'=', "a name is followed by =");
+            at += 1;
+            let negative = bytes[at] == b'-';
+            if negative {
+                at += 1;
+            }
+            let mut value = 0;
+            while bytes[at] != b'\n' {
+                assert!(bytes[at].is_ascii_digit(), "a weight is a whole number");
+                value = 10 * value + (bytes[at] - b'0') as i32;
+                at += 1;
+            }
+            assert!(value <= MOST_WEIGHT, "a weight is in range");
+            values[index] = if negative { -value } else { value };
+            (at, index) = (at + 1, index + 1);
+        }
+        assert!(at == bytes.len(), "nothing follows the weights");
+        Self::new(values)
+    }
+
     /// Weights from JSON: an object with a whole number for each name.
     ///
     /// # Errors
@@ -53,8 +99,8 @@ impl Weights {
     ///
     /// ```
     /// use sho_ai::sho::Weights;
-    /// let text = serde_json::to_string(&Weights::HARD)?;
-    /// assert_eq!(Weights::from_json(&text)?, Weights::HARD);
+    /// let text = serde_json::to_string(&Weights::ALL_RULES)?;
+    /// assert_eq!(Weights::from_json(&text)?, Weights::ALL_RULES);
     /// let error = Weights::from_json(r#"{"home": 1, "horse": 2}"#).unwrap_err().to_string();
     /// assert!(error.starts_with("unknown field `horse`, expected one of `home`, `hand`"), "{error}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -73,9 +119,9 @@ impl Weights {
 }
 
 impl Default for Weights {
-    /// Those of the bot `hard` on the whole board.
+    /// [`ALL_RULES`](Self::ALL_RULES).
     fn default() -> Self {
-        Self::HARD
+        Self::ALL_RULES
     }
 }
 

@@ -182,7 +182,7 @@ pub(crate) fn judged(kind: Kind, sides: usize, depth: u32) -> u64 {
 /// The same with these devices.
 pub(crate) fn judged_with(kind: Kind, sides: usize, depth: u32, devices: Devices) -> u64 {
     let game = game(sides);
-    let evaluation = Evaluation::new(Weights::HARD);
+    let evaluation = Evaluation::new(Weights::ALL_RULES);
     let mut search = Expectimax::with_devices(Limits::depth(depth), evaluation, devices);
     of(kind, sides).iter().map(|stored| search.search(&game, &stored.state).leaves).sum()
 }

@@ -257,7 +257,7 @@ fn weights_come_from_files_and_have_a_hash() {
     let write = |weights: &sho_ai::sho::Weights| {
         fs::write(&file, serde_json::to_string(weights).unwrap()).unwrap();
     };
-    write(&sho_ai::sho::Weights::HARD);
+    write(&sho_ai::sho::Weights::ALL_RULES);
     let bots = |name: &str| format!("{name}:weights={},random", file.display());
     let words = |bots: &str| {
         let words = ["tournament", "--bots", bots, "--blocks", "4", "--seed", "6"];
@@ -286,7 +286,7 @@ fn weights_come_from_files_and_have_a_hash() {
     write(&sho_ai::sho::Weights::MEDIUM);
     let line = sho(&["resume", out, "--quiet"]).mistake();
     assert!(line.contains("its weights are not those"), "{line}");
-    write(&sho_ai::sho::Weights::HARD);
+    write(&sho_ai::sho::Weights::ALL_RULES);
     assert_eq!(
         json(&sho(&["resume", out, "--quiet", "--format", "json"]).good())["lengths"],
         own["lengths"]

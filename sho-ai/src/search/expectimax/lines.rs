@@ -65,7 +65,7 @@ impl<G: Game, V: Evaluate<G>> Expectimax<G, V> {
     ///
     /// let game = Sho::new(Rules::lhasa())?;
     /// let state = game.parse_state("7+0:10x2/7+0:12x1,17x1/9+0o:- A move 7 0 9")?;
-    /// let mut search = Expectimax::new(Limits::depth(2), Evaluation::new(Weights::HARD));
+    /// let mut search = Expectimax::new(Limits::depth(2), Evaluation::new(Weights::ALL_RULES));
     /// let found = search.action_values(&game, &state);
     /// let best = found.actions.iter().max_by_key(|(_, values)| values[Seat::A]).ok_or("none")?;
     /// assert_eq!(game.action_text(&state, best.0), "10>17");
@@ -97,7 +97,7 @@ impl<G: Game, V: Evaluate<G>> Expectimax<G, V> {
     /// use sho_core::Game;
     ///
     /// let game = Sho::new(Rules::lhasa())?;
-    /// let mut search = Expectimax::new(Limits::depth(2), Evaluation::new(Weights::HARD));
+    /// let mut search = Expectimax::new(Limits::depth(2), Evaluation::new(Weights::ALL_RULES));
     /// let found = search.throw_values(&game, &game.start());
     /// assert_eq!(found.throws.len(), 12);
     /// assert_eq!(found.throws.iter().map(|throw| throw.ways).sum::<u32>(), 36);
