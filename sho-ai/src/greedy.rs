@@ -2,7 +2,7 @@
 
 use sho_core::{ActionList, Game, Stream};
 
-use crate::evaluate::{Evaluate, value_of};
+use crate::evaluate::{Evaluate, value_by};
 use crate::policy::{Decision, Policy};
 
 /// Chooses the action whose position is worth most to its own seat by an evaluation; of equal ones the first in the
@@ -26,10 +26,11 @@ impl<G: Game, V: Evaluate<G>> Policy<G> for Greedy<V> {
         let Decision { game, state, seat, actions, .. } = decision;
         let mut best = actions.get(0);
         let mut best_value = i64::MIN;
+        let mut judge = self.evaluation.near(game, state);
         for action in actions.iter() {
             let mut after = state.clone();
             game.play_unchecked(&mut after, action);
-            let value = value_of(game, &after, &self.evaluation)[seat];
+            let value = value_by(game, &after, &mut judge)[seat];
             if value > best_value {
                 (best, best_value) = (action, value);
             }

@@ -6,6 +6,7 @@ mod evaluation;
 pub mod expectimax;
 mod exposure;
 mod features;
+mod near;
 mod weights;
 
 pub use easy::Easy;
