@@ -13,6 +13,8 @@
 
 mod lines;
 
+use std::ops::ControlFlow;
+
 pub use lines::{ActionValues, ThrowValue, ThrowValues};
 
 use sho_core::{ActionList, Game, PerSeat, Seat, Step, Stream};
@@ -413,7 +415,7 @@ impl<G: Game, V: Evaluate<G>> Search<'_, G, V> {
         let whole = self.whole(left);
         let mut best = PerSeat::default();
         let mut value = -1;
-        for action in level.actions.iter() {
+        let _ = level.actions.iter().try_for_each(|action| {
             let mut next = state.clone();
             self.game.play_unchecked(&mut next, action);
             let values = self.after(&next, left, below, judge);
@@ -421,10 +423,9 @@ impl<G: Game, V: Evaluate<G>> Search<'_, G, V> {
                 (best, value) = (values, values[seat]);
             }
             // Nothing is better than a win.
-            if value == whole || self.stopped {
-                break;
-            }
-        }
+            let done = value == whole || self.stopped;
+            if done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
         best
     }
 }

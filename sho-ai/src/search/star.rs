@@ -152,15 +152,20 @@ impl<G: Game, V: Evaluate<G>> Star<'_, '_, G, V> {
         // Lines are taken out while those of deeper levels are made; their memory comes back at the end.
         let mut lines = std::mem::take(&mut level.lines.lines);
         lines.clear();
+        let mut known = 0;
         for (class, found) in self.0.game.outcome_classes(state).enumerate() {
-            let mut next = state.clone();
-            self.0.game.cast_unchecked(&mut next, found.outcome);
-            let step = self.0.game.step(&next);
-            let ways = found.ways.into();
-            lines.push(Line { state: next, step, ways, class, low: 0, high: whole, tried: None });
+            let (ways, step) = (found.ways.into(), Step::Over);
+            let state = state.clone();
+            lines.push(Line { state, step, ways, class, low: 0, high: whole, tried: None });
+            let line = lines.last_mut().expect("it was just put there");
+            self.0.game.cast_unchecked(&mut line.state, found.outcome);
+            line.step = self.0.game.step(&line.state);
+            if !matches!(line.step, Step::Decide(_)) {
+                // What need not be chosen comes first: it is known at once, and narrows the bounds of all others.
+                lines[known..].rotate_right(1);
+                known += 1;
+            }
         }
-        // What need not be chosen comes first: it is known at once, and narrows the bounds of all others.
-        lines.sort_unstable_by_key(|line| (matches!(line.step, Step::Decide(_)), line.class));
         let mut sums = Sums { low: 0, high: self.0.whole(left) };
         let value = self
             .probe(&mut lines, left, alpha, beta, &mut sums, levels, judge)
