@@ -12,7 +12,6 @@ pub const OCTAVE: i64 = 1 << 16;
 const STEPS: usize = 256;
 
 /// The greatest weight, that of the side with the highest score: 2^30.
-#[cfg(test)]
 const TOP: u64 = 1 << 30;
 
 /// 2^(30 - k/256) for k from 0 to 256, rounded down.
@@ -114,6 +113,14 @@ fn chances_of<const SEATS: usize>(scores: &PerSeat<i64>, from: Seat) -> PerSeat<
 /// The chances of sides with these scores, in the same order; the first of the highest gets what rounding leaves.
 #[inline]
 pub(crate) fn shares<const SEATS: usize>(scores: [i64; SEATS]) -> [i64; SEATS] {
+    if SEATS == 2 {
+        // The same as below, where only one power has to be looked up.
+        let second = scores[1] > scores[0];
+        let power = power(scores[0].abs_diff(scores[1]));
+        let less = (power * ((1 << 60) / (TOP + power))) >> 40;
+        let shares = [CERTAIN - less as i64, less as i64];
+        return std::array::from_fn(|side| shares[side ^ usize::from(second)]);
+    }
     let mut best = 0;
     for side in 1..SEATS {
         if scores[side] > scores[best] {

@@ -354,7 +354,11 @@ impl<G: Game, V: Evaluate<G>> Search<'_, G, V> {
         levels: &mut [Level<G>],
         judge: &mut impl FnMut(&G::State) -> PerSeat<i64>,
     ) -> PerSeat<i64> {
-        if left == 0 { self.leaf(state, left, judge) } else { self.further(state, left, levels, judge) }
+        if left == 0 {
+            self.leaf(state, left, judge)
+        } else {
+            self.further(state, left, levels, judge)
+        }
     }
 
     /// The same where the search does go further, if the game does.

@@ -176,6 +176,7 @@ impl<G: Game, V: Evaluate<G>> Star<'_, '_, G, V> {
 
     /// Tries one answer to each throw, and returns a bound where that is enough. Where there is only one, or nothing to
     /// choose, the line is known.
+    #[expect(clippy::too_many_arguments, reason = "they differ from call to call")]
     fn probe(
         &mut self,
         lines: &mut [Line<G>],
@@ -229,6 +230,7 @@ impl<G: Game, V: Evaluate<G>> Star<'_, '_, G, V> {
     }
 
     /// Searches all lines, until it is known that the sum lies beyond a bound.
+    #[expect(clippy::too_many_arguments, reason = "they differ from call to call")]
     fn all(
         &mut self,
         lines: &mut [Line<G>],
@@ -242,8 +244,17 @@ impl<G: Game, V: Evaluate<G>> Star<'_, '_, G, V> {
         for line in lines.iter_mut().filter(|line| line.low < line.high) {
             let (bar, roof) = sums.bounds(line, alpha, beta);
             let Step::Decide(seat) = line.step else { continue };
-            let value =
-                self.decide(&line.state, seat, left - 1, bar, roof, line.class, Some(line), levels, judge);
+            let value = self.decide(
+                &line.state,
+                seat,
+                left - 1,
+                bar,
+                roof,
+                line.class,
+                Some(line),
+                levels,
+                judge,
+            );
             if self.0.stopped {
                 return 0;
             }

@@ -142,7 +142,8 @@ impl Evaluation {
         let mut scores = [0; MAX_SEATS];
         let mut rare = rules.has_alliance() && leader(state, SEATS).is_some();
         for (side, score) in scores.iter_mut().enumerate().take(SEATS) {
-            *score = self.score_of_coins(bits, side) + i64::from(weights.sides_before) * side as i64;
+            *score =
+                self.score_of_coins(bits, side) + i64::from(weights.sides_before) * side as i64;
             if bits.is_opening(side) {
                 *score += i64::from(weights.opening);
                 rare = true;

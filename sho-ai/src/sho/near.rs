@@ -197,16 +197,12 @@ impl Common {
             }
             let bit = rest.trailing_zeros();
             rest &= rest - 1;
-            let stacks = board.stacks;
-            let stack =
-                OwnStack::new::<SEATS>(evaluation, &self.killers, &stacks, board.height(bit), bit);
+            let height = board.height(bit);
+            let killers = board.killers[height];
+            let stack = OwnStack::new::<SEATS>(evaluation, killers, board.stacks, height, bit);
             self.own[index] = stack;
-            self.add_score(0, stack.here);
-            for (chances, loss) in self.chances.iter_mut().zip(stack.loss) {
-                chances[0] += loss;
-                for side in 1..SEATS {
-                    chances[side] += stack.given[side];
-                }
+            for part in 0..2 {
+                stack.count::<SEATS>(1, part, &mut self.scores[part][0], &mut self.chances[part]);
             }
         }
         self.find_enemies::<SEATS, 1>(evaluation, &board);
@@ -266,10 +262,10 @@ impl Common {
             };
             let worth = evaluation.worth(height, bit);
             here += worth.here;
-            losses[0] += earlier * worth.exposed
-                + stack.chance::<SEATS, true>(own.0) * worth.threatened;
-            losses[1] += stack.chance::<SEATS, false>(own.0) * worth.exposed
-                + later * worth.threatened;
+            losses[0] +=
+                earlier * worth.exposed + stack.chance::<SEATS, true>(own.0) * worth.threatened;
+            losses[1] +=
+                stack.chance::<SEATS, false>(own.0) * worth.exposed + later * worth.threatened;
             self.enemies[bit as usize % 64] = stack;
         }
         self.add_score(SIDE, here);
@@ -317,22 +313,15 @@ impl Common {
             stacks ^= lowest;
             if gone & lowest != 0 {
                 gone ^= lowest;
-                scores[0] -= stack.here;
-                chances[0] -= stack.loss[part];
-                for side in 1..SEATS {
-                    chances[side] -= stack.given[side];
-                }
+                stack.count::<SEATS>(-1, part, &mut scores[0], &mut chances);
             }
         }
-        let enemies: [u64; SEATS] = std::array::from_fn(|side| before.stacks(side));
+        let enemies: [u64; MAX_SEATS] = std::array::from_fn(|side| before.stacks(side));
         if come != 0 {
             let (height, bit) = (change.height, come.trailing_zeros());
-            let stack = OwnStack::new::<SEATS>(evaluation, &self.killers, &enemies, height, bit);
-            scores[0] += stack.here;
-            chances[0] += stack.loss[part];
-            for side in 1..SEATS {
-                chances[side] += stack.given[side];
-            }
+            let killers = self.killers[height % 16];
+            let stack = OwnStack::new::<SEATS>(evaluation, killers, enemies, height, bit);
+            stack.count::<SEATS>(1, part, &mut scores[0], &mut chances);
         }
         let mut joins = 0;
         let mut rest = new & !hand;
@@ -377,21 +366,36 @@ impl OwnStack {
     #[inline(always)]
     fn new<const SEATS: usize>(
         evaluation: &Evaluation,
-        killers: &[u64; 16],
-        stacks: &[u64],
+        killers: u64,
+        stacks: [u64; MAX_SEATS],
         height: usize,
         bit: u32,
     ) -> Self {
         let worth = evaluation.worth(height, bit);
-        let killers = killers[height % 16] >> 2;
         let (mut given, mut chance) = ([0; MAX_SEATS], 0);
         for enemy in 1..SEATS {
-            let (hit, blocked) = reach(stacks[enemy] >> 2, killers, bit);
+            let (hit, blocked) = reach(stacks[enemy] >> 2, killers >> 2, bit);
             given[enemy] = value_of_reach(evaluation.weights(), hit, blocked);
             chance = either(chance, hit);
         }
         // All enemies throw before it where the turn has passed, and otherwise after it.
         Self { here: worth.here, loss: [chance * worth.exposed, chance * worth.threatened], given }
+    }
+
+    /// Counts it so many times: once where it is there, and -1 times where it is no more.
+    #[inline(always)]
+    fn count<const SEATS: usize>(
+        &self,
+        times: i64,
+        part: usize,
+        score: &mut i64,
+        chances: &mut [i64; MAX_SEATS],
+    ) {
+        *score += times * self.here;
+        chances[0] += times * self.loss[part];
+        for (chances, given) in chances[1..SEATS].iter_mut().zip(&self.given[1..SEATS]) {
+            *chances += times * given;
+        }
     }
 }
 
