@@ -13,9 +13,9 @@
 
 mod lines;
 
-use std::ops::ControlFlow;
-
 pub use lines::{ActionValues, ThrowValue, ThrowValues};
+
+use std::ops::ControlFlow;
 
 use sho_core::{ActionList, Game, PerSeat, Seat, Step, Stream};
 
