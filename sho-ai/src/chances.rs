@@ -12,7 +12,6 @@ pub const OCTAVE: i64 = 1 << 16;
 const STEPS: usize = 256;
 
 /// The greatest weight, that of the side with the highest score: 2^30.
-#[cfg(test)]
 const TOP: u64 = 1 << 30;
 
 /// 2^(30 - k/256) for k from 0 to 256, rounded down.
@@ -91,30 +90,49 @@ fn power(x: u64) -> u64 {
 #[inline]
 #[must_use]
 pub fn chances(scores: &PerSeat<i64>, seats: usize, from: Seat) -> PerSeat<i64> {
-    let mut best = from;
-    let mut seat = from.next(seats);
-    while seat != from {
-        if scores[seat] > scores[best] {
-            best = seat;
+    match seats {
+        2 => chances_of::<2>(scores, from),
+        3 => chances_of::<3>(scores, from),
+        _ => chances_of::<4>(scores, from),
+    }
+}
+
+#[inline]
+fn chances_of<const SEATS: usize>(scores: &PerSeat<i64>, from: Seat) -> PerSeat<i64> {
+    let mut seats = [from; SEATS];
+    for index in 1..SEATS {
+        seats[index] = seats[index - 1].next(SEATS);
+    }
+    let mut values = PerSeat::default();
+    for (seat, share) in seats.into_iter().zip(shares(seats.map(|seat| scores[seat]))) {
+        values[seat] = share;
+    }
+    values
+}
+
+/// The chances of sides with these scores, in the same order; the first of the highest gets what rounding leaves.
+#[inline]
+pub(crate) fn shares<const SEATS: usize>(scores: [i64; SEATS]) -> [i64; SEATS] {
+    if SEATS == 2 {
+        // The same as below, where only one power has to be looked up.
+        let second = scores[1] > scores[0];
+        let power = power(scores[0].abs_diff(scores[1]));
+        let less = (power * ((1 << 60) / (TOP + power))) >> 40;
+        let shares = [CERTAIN - less as i64, less as i64];
+        return std::array::from_fn(|side| shares[side ^ usize::from(second)]);
+    }
+    let mut best = 0;
+    for side in 1..SEATS {
+        if scores[side] > scores[best] {
+            best = side;
         }
-        seat = seat.next(seats);
     }
-    let mut values = PerSeat::<i64>::default();
-    let mut sum = 0;
-    for (seat, value) in values.iter_mut(seats) {
-        // The difference of any two `i64` fits a `u64`.
-        let power = power(scores[best].wrapping_sub(scores[seat]) as u64);
-        *value = power as i64;
-        sum += power;
-    }
+    // The difference of any two `i64` fits a `u64`.
+    let powers = scores.map(|score| power(scores[best].wrapping_sub(score) as u64));
     // One division for all: the sum is between 2^30 and 2^32.
-    let share = (1 << 60) / sum;
-    let mut rest = CERTAIN;
-    for (_, value) in values.iter_mut(seats) {
-        *value = ((*value as u64 * share) >> 40) as i64;
-        rest -= *value;
-    }
-    values[best] += rest;
+    let share = (1 << 60) / powers.iter().sum::<u64>();
+    let mut values = powers.map(|power| ((power * share) >> 40) as i64);
+    values[best] += CERTAIN - values.iter().sum::<i64>();
     values
 }
 

@@ -14,6 +14,21 @@ pub const CERTAIN: i64 = 1 << 20;
 pub trait Evaluate<G: Game>: Send {
     /// The worth of a position that is not over, whatever is due in it.
     fn evaluate(&self, game: &G, state: &G::State) -> PerSeat<i64>;
+
+    /// Judges positions that follow from `from` by an outcome of chance, an action, or one after the other, none of which
+    /// is over: exactly as [`evaluate`](Self::evaluate) does, which is what it calls unless it is written. Who looks at all
+    /// actions of a position asks for this once, so an evaluation may find once what they have in common.
+    fn near<'a>(
+        &'a self,
+        game: &'a G,
+        from: &'a G::State,
+    ) -> impl FnMut(&G::State) -> PerSeat<i64> + 'a
+    where
+        Self: Sized,
+    {
+        let _ = from;
+        move |state| self.evaluate(game, state)
+    }
 }
 
 impl<G: Game, V: Evaluate<G> + ?Sized> Evaluate<G> for Box<V> {
@@ -29,11 +44,17 @@ pub fn value_of<G: Game>(
     state: &G::State,
     evaluation: &(impl Evaluate<G> + ?Sized),
 ) -> PerSeat<i64> {
-    if game.step(state) == Step::Over {
-        payoff_of(game, state)
-    } else {
-        evaluation.evaluate(game, state)
-    }
+    value_by(game, state, |state| evaluation.evaluate(game, state))
+}
+
+/// The same by what `judge` says of a position that is not over.
+#[inline]
+pub(crate) fn value_by<G: Game>(
+    game: &G,
+    state: &G::State,
+    judge: impl FnOnce(&G::State) -> PerSeat<i64>,
+) -> PerSeat<i64> {
+    if game.step(state) == Step::Over { payoff_of(game, state) } else { judge(state) }
 }
 
 /// The payoffs of a position that is over, in units of 1/[`CERTAIN`]. Where a win is shared by three, what the division

@@ -7,6 +7,7 @@ pub mod expectimax;
 mod exposure;
 mod features;
 mod named;
+mod near;
 mod tuned;
 mod weights;
 

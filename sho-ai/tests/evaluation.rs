@@ -94,6 +94,70 @@ fn medium_is_judged_alike_too() {
     });
 }
 
+/// What follows from a position by a throw, by an action, or by a throw and an action, unless it is over.
+fn next_to(game: &Sho, state: &<Sho as Game>::State) -> Vec<<Sho as Game>::State> {
+    let mut thrown = Vec::new();
+    if let Step::Chance(_) = game.step(state) {
+        for class in game.outcome_classes(state) {
+            let mut next = *state;
+            game.cast_unchecked(&mut next, class.outcome);
+            thrown.push(next);
+        }
+    } else {
+        thrown.push(*state);
+    }
+    let mut all = thrown.clone();
+    let mut actions = Default::default();
+    for state in thrown {
+        if let Step::Decide(_) = game.step(&state) {
+            game.actions(&state, &mut actions);
+            for action in actions.iter() {
+                let mut next = state;
+                game.play_unchecked(&mut next, action);
+                all.push(next);
+            }
+        }
+    }
+    all.retain(|state| game.step(state) != Step::Over);
+    all
+}
+
+/// Positions that follow from one are judged by what is different in each: as the plain engine judges them, whatever
+/// the rules and however many sides, and in whatever order they come.
+#[test]
+fn what_follows_is_judged_as_by_itself() {
+    let (mut seen, mut kinds) = (0, [0; 3]);
+    positions(4, 3_000, |game, state, words| {
+        let weights = match words.below(4) {
+            0 => Weights::MEDIUM,
+            1 => Weights::ALL_RULES,
+            _ => random_weights(words),
+        };
+        let scale = [1, 100, 10_000][words.below(3) as usize];
+        let evaluation = Evaluation::new(Weights::new(weights.values().map(|value| value / scale)));
+        let judge = plain::Sho::new(*game.rules()).unwrap();
+        let mut following = next_to(game, state);
+        let turned = words.below(following.len().max(1) as u32) as usize;
+        following.rotate_left(turned);
+        let mut near = evaluation.near(game, state);
+        for next in &following {
+            let expected = evaluation.evaluate(&judge, &judge.state(&game.setup(next)).unwrap());
+            let text = || format!("{}, then {}", game.state_text(state), game.state_text(next));
+            assert_eq!(near(next), expected, "{} under {}", text(), game.rules());
+            let (before, after) = (state.bits(), next.bits());
+            let turn = usize::from(next.mover() != state.mover());
+            let enemies = |side: usize, turn: usize| {
+                after.stacks((side + game.seats() - turn) % game.seats())
+            };
+            let killed = (1..game.seats()).any(|side| before.stacks(side) != enemies(side, turn));
+            kinds[if killed { 2 } else { turn }] += 1;
+            seen += 1;
+        }
+    });
+    let each = kinds.map(|count| count > 2_000);
+    assert!(seen > 40_000 && each == [true; 3], "{seen} positions: {kinds:?} stay, pass and kill");
+}
+
 #[test]
 fn chances_sum_to_certainty() {
     let evaluations = [Weights::ALL_RULES, Weights::MEDIUM].map(Evaluation::new);

@@ -1,4 +1,4 @@
-//! Fixed pieces of work to measure speed by: [`Games`], [`Choices`], [`Perft`]. None of them looks at a clock; each says
+//! Fixed pieces of work to measure speed by: [`Games`], [`Choices`], [`Searches`], [`Perft`]. None of them looks at a clock; each says
 //! what it did, which is the same on every machine.
 
 use std::iter::Sum;
@@ -7,9 +7,16 @@ use std::ops::{Add, Range};
 use serde::Serialize;
 use sho_ai::arena::{Arena, bot_words};
 use sho_ai::opening::{Opening, usual_turns};
+use sho_ai::search::alphabeta::{AlphaBeta, Limits, TABLE_BITS};
+use sho_ai::search::expectimax::{Devices, Expectimax};
+use sho_ai::search::{Before, Model, Tactics};
+use sho_ai::sho::{Evaluation, own_weights};
+use sho_ai::sholo_guti::Weights;
 use sho_ai::{BotError, Bots, Decision, Playouts, Policy, Random};
 use sho_core::perft::{Count, perft};
-use sho_core::{ActionList, BlockDice, Game, Notation, PerSeat, RuleSet, Step, Stream};
+use sho_core::sho::{self, Sho};
+use sho_core::sholo_guti::{self, SholoGuti};
+use sho_core::{ActionList, BlockDice, Game, Notation, PerSeat, RuleSet, Seat, Step, Stream};
 
 use crate::schedule::Schedule;
 
@@ -248,6 +255,107 @@ impl<G: Bots> Choices<G> {
             actions_seen += actions.len();
         }
         actions_seen
+    }
+}
+
+/// A search of fixed depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Search {
+    /// The game's name.
+    pub game: &'static str,
+    /// The bot that looks ahead so.
+    pub bot: &'static str,
+    /// How far, in the bot's own plies or turns.
+    pub depth: u32,
+}
+
+/// What looks ahead from a position, and says how many positions it looked at.
+type Look<G> = Box<dyn FnMut(&G, &<G as Game>::State, Seat) -> u64>;
+
+/// [`Choices`] for a search, by the weights that its bot has by itself. How many positions it looks at is the same on
+/// every machine.
+///
+/// ```
+/// use sho_bench::bench::Searches;
+/// let mut searches = Searches::of_sholo_guti(4);
+/// assert_eq!((searches.search().depth, searches.look(1..1)), (4, 0));
+/// assert_eq!(searches.look(0..1) + searches.look(1..4), searches.look(0..4));
+/// ```
+pub struct Searches<G: Game> {
+    search: Search,
+    choices: Choices<G>,
+    look: Look<G>,
+}
+
+impl<G: Game> std::fmt::Debug for Searches<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Searches").field("search", &self.search).finish_non_exhaustive()
+    }
+}
+
+impl Searches<Sho> {
+    /// Expectimax, under `lhasa` with three sides, in so many choices. It remembers no positions: which of two stays in
+    /// its memory hangs on the machine.
+    ///
+    /// # Panics
+    /// Never: the rules and the bot are there.
+    #[must_use]
+    pub fn of_sho(count: usize) -> Self {
+        let (bot, depth) = ("expectimax", 2);
+        let game = Sho::new(sho::Rules::lhasa()).expect("a preset is possible");
+        let weights = Sho::spec(bot).ok().and_then(|spec| own_weights(&spec, game.rules()));
+        let evaluation = Evaluation::new(*weights.expect("the bot has weights"));
+        let devices = Devices { memory: None, ..Devices::default() };
+        let mut search = Expectimax::with_devices(Limits::depth(depth), evaluation, devices);
+        Self {
+            search: Search { game: Sho::NAME, bot, depth },
+            choices: Choices::new(game, count),
+            look: Box::new(move |game, state, _| search.search(game, state).leaves),
+        }
+    }
+}
+
+impl Searches<SholoGuti> {
+    /// Alpha-beta, under `standard`, in so many choices, with the takes that it plays on with.
+    ///
+    /// # Panics
+    /// Never: the rules are there.
+    #[must_use]
+    pub fn of_sholo_guti(count: usize) -> Self {
+        let (bot, depth) = ("alphabeta", 4);
+        let game = SholoGuti::new(sholo_guti::Rules::standard()).expect("a preset is possible");
+        let weights = Weights::default();
+        let model = Model { evaluation: weights, quiescence: true, draw: weights.draw };
+        let mut search = AlphaBeta::new(model, Some(TABLE_BITS));
+        Self {
+            search: Search { game: SholoGuti::NAME, bot, depth },
+            choices: Choices::new(game, count),
+            look: Box::new(move |game, state, seat| {
+                let before = Before::new([game.key(state)].into_iter());
+                search.search(game, state, seat, &before, Limits::depth(depth)).nodes
+            }),
+        }
+    }
+}
+
+impl<G: Game> Searches<G> {
+    /// The search.
+    #[must_use]
+    pub const fn search(&self) -> Search {
+        self.search
+    }
+
+    /// Searches the choices of the range, and returns how many positions were looked at.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    pub fn look(&mut self, range: Range<usize>) -> u64 {
+        let Self { choices: Choices { game, choices, .. }, look, .. } = self;
+        let looked = choices[range].iter().map(|(state, _)| match game.step(state) {
+            Step::Decide(seat) => look(game, state, seat),
+            _ => 0,
+        });
+        looked.sum()
     }
 }
 

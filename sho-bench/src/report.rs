@@ -19,7 +19,8 @@ mod wrapped;
 
 pub use analysis::analysis_tables;
 pub use bench::{
-    BENCH_SCHEMA, BenchReport, BotSpeed, GamesSpeed, PerftSpeed, StateBytes, bench_table,
+    BENCH_SCHEMA, BenchReport, BotSpeed, GamesSpeed, PerftSpeed, SearchSpeed, StateBytes,
+    bench_table,
 };
 pub use compare::comparison_table;
 pub use csv::tournament_csv;

@@ -36,6 +36,10 @@ pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32, count: Count) -> u
 
 fn below<G: Game>(game: &G, state: &G::State, count: Count, buffers: &mut [G::Actions]) -> u128 {
     let Some((actions, buffers)) = buffers.split_first_mut() else { return 1 };
+    if buffers.is_empty() && !G::HAS_CHANCE {
+        // There are none where the game is over.
+        return game.count_actions(state, actions).into();
+    }
     match game.step(state) {
         Step::Over => 0,
         Step::Chance(_) => {

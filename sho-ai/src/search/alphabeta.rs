@@ -58,12 +58,22 @@ pub struct Choice<A> {
 /// One action while its position is searched.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
-    /// Its place in the list.
-    index: u32,
-    /// The greater, the sooner it is tried.
-    order: u32,
+    /// The greater, the sooner it is tried: its order in the high half, and in the low one its place in the list, from
+    /// above, since of equals the first is tried first.
+    rank: u64,
     /// What it does, where that has to be known.
     effect: u64,
+}
+
+impl Candidate {
+    const fn new(index: u32, order: u32) -> Self {
+        Self { rank: (order as u64) << 32 | !index as u64, effect: 0 }
+    }
+
+    /// Its place in the list.
+    const fn index(&self) -> u32 {
+        !(self.rank as u32)
+    }
 }
 
 // What orders a candidate, from above: the table's, those that gain, and history, whose counts are kept below.
@@ -204,7 +214,7 @@ impl<G: Tactics, V: Evaluate<G>> AlphaBeta<G, V> {
         self.list(game, &mut level, seat, first.map(|index| index as u32));
         let mut best: Option<(u32, i32)> = None;
         for place in 0..level.candidates.len() {
-            let index = pick(&mut level.candidates, place).index;
+            let index = pick(&mut level.candidates, place).index();
             let mut next = state.clone();
             game.play_unchecked(&mut next, level.actions.get(index as usize));
             let value = |search: &mut Self, alpha: i32, beta: i32| {
@@ -287,7 +297,7 @@ impl<G: Tactics, V: Evaluate<G>> AlphaBeta<G, V> {
         self.list(game, &mut level, seat, found.map(|found| found.best));
         let (mut best, mut best_index, mut bound) = (-WIN, 0, Bound::AtMost);
         for place in 0..level.candidates.len() {
-            let index = pick(&mut level.candidates, place).index;
+            let index = pick(&mut level.candidates, place).index();
             let action = level.actions.get(index as usize);
             let mut next = state.clone();
             game.play_unchecked(&mut next, action);
@@ -362,7 +372,7 @@ impl<G: Tactics, V: Evaluate<G>> AlphaBeta<G, V> {
             best = self.model.evaluation.evaluate(game, state);
         }
         for place in 0..level.candidates.len() {
-            let index = pick(&mut level.candidates, place).index;
+            let index = pick(&mut level.candidates, place).index();
             let mut next = state.clone();
             game.play_unchecked(&mut next, level.actions.get(index as usize));
             if !self.go_on() {
@@ -394,19 +404,19 @@ impl<G: Tactics, V: Evaluate<G>> AlphaBeta<G, V> {
             let gain = game.gain(action);
             alike += u32::from(gain > 1);
             let order = if gain > 0 { GAINS + gain } else { history[game.slot(action)] };
-            Candidate { index, order, effect: 0 }
+            Candidate::new(index, order)
         }));
         if alike > 1 {
             for candidate in candidates.iter_mut() {
-                candidate.effect = game.effect(actions.get(candidate.index as usize));
+                candidate.effect = game.effect(actions.get(candidate.index() as usize));
             }
-            candidates.sort_unstable_by_key(|candidate| (candidate.effect, candidate.index));
+            candidates.sort_unstable_by_key(|candidate| (candidate.effect, candidate.index()));
             candidates.dedup_by_key(|candidate| candidate.effect);
         }
         if let Some(first) = first
-            && let Some(found) = candidates.iter_mut().find(|other| other.index == first)
+            && let Some(found) = candidates.iter_mut().find(|other| other.index() == first)
         {
-            found.order = FROM_TABLE;
+            *found = Candidate { effect: found.effect, ..Candidate::new(first, FROM_TABLE) };
         }
     }
 
@@ -429,10 +439,13 @@ const KEY_BITS: u32 = 112;
 
 /// Brings the best of the candidates from `place` on to `place`: few are ever needed.
 fn pick(candidates: &mut [Candidate], place: usize) -> Candidate {
-    let rest = &candidates[place..];
-    let best =
-        (0..rest.len()).max_by_key(|&at| (rest[at].order, std::cmp::Reverse(rest[at].index)));
-    candidates.swap(place, place + best.unwrap_or(0));
+    let mut best = place;
+    for at in place + 1..candidates.len() {
+        if candidates[at].rank > candidates[best].rank {
+            best = at;
+        }
+    }
+    candidates.swap(place, best);
     candidates[place]
 }
 

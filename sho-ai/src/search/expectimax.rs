@@ -15,12 +15,14 @@ mod lines;
 
 pub use lines::{ActionValues, ThrowValue, ThrowValues};
 
+use std::ops::ControlFlow;
+
 use sho_core::{ActionList, Game, PerSeat, Seat, Step, Stream};
 
 use super::alphabeta::Limits;
 use super::memory::Memory;
 use super::star::{Lines, Star};
-use crate::evaluate::{CERTAIN, Evaluate, value_of};
+use crate::evaluate::{CERTAIN, Evaluate, value_by};
 use crate::policy::{Decision, Policy};
 
 /// The deepest search that can be asked for: its values are still exact in 64 bits, for chance with 36 ways.
@@ -246,7 +248,7 @@ fn deepest<G: Game>(game: &G, depth: u32) -> u32 {
 /// One search while it runs.
 pub(super) struct Search<'a, G: Game, V> {
     pub(super) game: &'a G,
-    evaluation: &'a V,
+    pub(super) evaluation: &'a V,
     pub(super) devices: Devices,
     /// The ways of chance, and how much smaller units get by each ply that is left.
     pub(super) ways: i64,
@@ -313,36 +315,63 @@ impl<G: Game, V: Evaluate<G>> Search<'_, G, V> {
         two: bool,
         below: &mut [Level<G>],
     ) -> PerSeat<i64> {
+        let (game, evaluation) = (self.game, self.evaluation);
+        let mut judge = |state: &G::State| evaluation.evaluate(game, state);
         if !two {
-            return self.after(state, left, below);
+            return self.after(state, left, below, &mut judge);
         }
         let whole = self.whole(left);
-        let value = Star(self).after(state, left, bar, whole + 1, below);
+        let value = Star(self).after(state, left, bar, whole + 1, below, &mut judge);
         let mut values = PerSeat::default();
         values[self.seat.next(2)] = whole - value;
         values[self.seat] = value;
         values
     }
 
-    /// The values of a position where the search goes no further.
-    pub(super) fn leaf(&mut self, state: &G::State, left: u32) -> PerSeat<i64> {
+    /// The values of a position where the search goes no further, by `judge` where it is not over.
+    pub(super) fn leaf(
+        &mut self,
+        state: &G::State,
+        left: u32,
+        judge: &mut impl FnMut(&G::State) -> PerSeat<i64>,
+    ) -> PerSeat<i64> {
         self.stopped |= self.leaves >= self.limit;
         if self.stopped {
             return PerSeat::default();
         }
         self.leaves += 1;
-        let values = value_of(self.game, state, self.evaluation);
+        let values = value_by(self.game, state, judge);
         if left == 0 { values } else { times(values, self.ways.pow(left)) }
     }
 
-    /// The values of a position after an action, or a throw that left nothing to choose.
-    fn after(&mut self, state: &G::State, left: u32, levels: &mut [Level<G>]) -> PerSeat<i64> {
+    /// The values of a position after an action, or a throw that left nothing to choose. `judge` says what it is worth if
+    /// the search goes no further.
+    #[inline(always)]
+    fn after(
+        &mut self,
+        state: &G::State,
+        left: u32,
+        levels: &mut [Level<G>],
+        judge: &mut impl FnMut(&G::State) -> PerSeat<i64>,
+    ) -> PerSeat<i64> {
         if left == 0 {
-            return self.leaf(state, left);
+            self.leaf(state, left, judge)
+        } else {
+            self.further(state, left, levels, judge)
         }
+    }
+
+    /// The same where the search does go further, if the game does.
+    fn further(
+        &mut self,
+        state: &G::State,
+        left: u32,
+        levels: &mut [Level<G>],
+        judge: &mut impl FnMut(&G::State) -> PerSeat<i64>,
+    ) -> PerSeat<i64> {
         let step = self.game.step(state);
         if step == Step::Over {
-            return self.leaf(state, left);
+            return self.leaf(state, left, judge);
         }
         let place = self.of_all.as_ref().map(|memory| memory.place(state, left));
         if let (Some(memory), Some(place)) = (&self.of_all, place)
@@ -350,16 +379,17 @@ impl<G: Game, V: Evaluate<G>> Search<'_, G, V> {
         {
             return found;
         }
+        let mut judge = self.evaluation.near(self.game, state);
         let values = if let Step::Decide(seat) = step {
-            times(self.best(state, seat, left - 1, levels), self.ways)
+            times(self.best(state, seat, left - 1, levels, &mut judge), self.ways)
         } else {
             let mut sum = PerSeat::<i64>::default();
             for class in self.game.outcome_classes(state) {
                 let mut next = state.clone();
                 self.game.cast_unchecked(&mut next, class.outcome);
                 let values = match self.game.step(&next) {
-                    Step::Decide(seat) => self.best(&next, seat, left - 1, levels),
-                    _ => self.after(&next, left - 1, levels),
+                    Step::Decide(seat) => self.best(&next, seat, left - 1, levels, &mut judge),
+                    _ => self.after(&next, left - 1, levels, &mut judge),
                 };
                 if self.stopped {
                     return values;
@@ -382,24 +412,24 @@ impl<G: Game, V: Evaluate<G>> Search<'_, G, V> {
         seat: Seat,
         left: u32,
         levels: &mut [Level<G>],
+        judge: &mut impl FnMut(&G::State) -> PerSeat<i64>,
     ) -> PerSeat<i64> {
         let (level, below) = levels.split_first_mut().expect("there is a level for each ply");
         self.game.actions(state, &mut level.actions);
         let whole = self.whole(left);
         let mut best = PerSeat::default();
         let mut value = -1;
-        for action in level.actions.iter() {
+        let _ = level.actions.iter().try_for_each(|action| {
             let mut next = state.clone();
             self.game.play_unchecked(&mut next, action);
-            let values = self.after(&next, left, below);
+            let values = self.after(&next, left, below, judge);
             if values[seat] > value {
                 (best, value) = (values, values[seat]);
             }
             // Nothing is better than a win.
-            if value == whole || self.stopped {
-                break;
-            }
-        }
+            let done = value == whole || self.stopped;
+            if done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
         best
     }
 }

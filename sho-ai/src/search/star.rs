@@ -7,7 +7,7 @@
 //! containing chance nodes, Artificial Intelligence 21, 1983; T. Hauk, M. Buro and J. Schaeffer, Rediscovering *-minimax
 //! search, 2004.) All sums are integers, so bounds are exact.
 
-use sho_core::{ActionList, Game, Seat, Step};
+use sho_core::{ActionList, Game, PerSeat, Seat, Step};
 
 use super::expectimax::{Level, Search};
 use crate::evaluate::Evaluate;
@@ -69,6 +69,7 @@ pub(super) struct Star<'a, 'b, G: Game, V>(pub(super) &'a mut Search<'b, G, V>);
 impl<G: Game, V: Evaluate<G>> Star<'_, '_, G, V> {
     /// The value of a position after an action, or a throw that left nothing to choose, if it lies between `alpha` and
     /// `beta`; otherwise a bound on that side of it, beyond `alpha` or `beta` or at it.
+    #[inline(always)]
     pub(super) fn after(
         &mut self,
         state: &G::State,
@@ -76,13 +77,28 @@ impl<G: Game, V: Evaluate<G>> Star<'_, '_, G, V> {
         alpha: i64,
         beta: i64,
         levels: &mut [Level<G>],
+        judge: &mut impl FnMut(&G::State) -> PerSeat<i64>,
     ) -> i64 {
         if left == 0 {
-            return self.0.leaf(state, left)[self.0.seat];
+            self.0.leaf(state, left, judge)[self.0.seat]
+        } else {
+            self.further(state, left, alpha, beta, levels, judge)
         }
+    }
+
+    /// The same where the search goes further, if the game does.
+    fn further(
+        &mut self,
+        state: &G::State,
+        left: u32,
+        alpha: i64,
+        beta: i64,
+        levels: &mut [Level<G>],
+        judge: &mut impl FnMut(&G::State) -> PerSeat<i64>,
+    ) -> i64 {
         let step = self.0.game.step(state);
         if step == Step::Over {
-            return self.0.leaf(state, left)[self.0.seat];
+            return self.0.leaf(state, left, judge)[self.0.seat];
         }
         let (mut low, mut high) = (0, self.0.whole(left));
         if high <= alpha {
@@ -100,12 +116,14 @@ impl<G: Game, V: Evaluate<G>> Star<'_, '_, G, V> {
                 return high;
             }
         }
+        let mut judge = self.0.evaluation.near(self.0.game, state);
+        let judge = &mut judge;
         let value = if let Step::Decide(seat) = step {
             let ways = self.0.ways;
             let (alpha, beta) = (alpha.div_euclid(ways), -(-beta).div_euclid(ways));
-            ways * self.decide(state, seat, left - 1, alpha, beta, NO_THROW, None, levels)
+            ways * self.decide(state, seat, left - 1, alpha, beta, NO_THROW, None, levels, judge)
         } else {
-            self.throw(state, left, alpha, beta, levels)
+            self.throw(state, left, alpha, beta, levels, judge)
         };
         if let (Some(memory), Some(place), false) = (&mut self.0.of_two, place, self.0.stopped) {
             if value > alpha {
@@ -127,31 +145,38 @@ impl<G: Game, V: Evaluate<G>> Star<'_, '_, G, V> {
         alpha: i64,
         beta: i64,
         levels: &mut [Level<G>],
+        judge: &mut impl FnMut(&G::State) -> PerSeat<i64>,
     ) -> i64 {
         let whole = self.0.whole(left - 1);
         let (level, _) = levels.split_first_mut().expect("there is a level for each ply");
         // Lines are taken out while those of deeper levels are made; their memory comes back at the end.
         let mut lines = std::mem::take(&mut level.lines.lines);
         lines.clear();
+        let mut known = 0;
         for (class, found) in self.0.game.outcome_classes(state).enumerate() {
-            let mut next = state.clone();
-            self.0.game.cast_unchecked(&mut next, found.outcome);
-            let step = self.0.game.step(&next);
-            let ways = found.ways.into();
-            lines.push(Line { state: next, step, ways, class, low: 0, high: whole, tried: None });
+            let (ways, step) = (found.ways.into(), Step::Over);
+            let state = state.clone();
+            lines.push(Line { state, step, ways, class, low: 0, high: whole, tried: None });
+            let line = lines.last_mut().expect("it was just put there");
+            self.0.game.cast_unchecked(&mut line.state, found.outcome);
+            line.step = self.0.game.step(&line.state);
+            if !matches!(line.step, Step::Decide(_)) {
+                // What need not be chosen comes first: it is known at once, and narrows the bounds of all others.
+                lines[known..].rotate_right(1);
+                known += 1;
+            }
         }
-        // What need not be chosen comes first: it is known at once, and narrows the bounds of all others.
-        lines.sort_unstable_by_key(|line| (matches!(line.step, Step::Decide(_)), line.class));
         let mut sums = Sums { low: 0, high: self.0.whole(left) };
         let value = self
-            .probe(&mut lines, left, alpha, beta, &mut sums, levels)
-            .unwrap_or_else(|| self.all(&mut lines, left, alpha, beta, sums, levels));
+            .probe(&mut lines, left, alpha, beta, &mut sums, levels, judge)
+            .unwrap_or_else(|| self.all(&mut lines, left, alpha, beta, sums, levels, judge));
         levels[0].lines.lines = lines;
         value
     }
 
     /// Tries one answer to each throw, and returns a bound where that is enough. Where there is only one, or nothing to
     /// choose, the line is known.
+    #[expect(clippy::too_many_arguments, reason = "they differ from call to call")]
     fn probe(
         &mut self,
         lines: &mut [Line<G>],
@@ -160,6 +185,7 @@ impl<G: Game, V: Evaluate<G>> Star<'_, '_, G, V> {
         beta: i64,
         sums: &mut Sums,
         levels: &mut [Level<G>],
+        judge: &mut impl FnMut(&G::State) -> PerSeat<i64>,
     ) -> Option<i64> {
         let own = self.0.seat;
         for line in lines {
@@ -179,14 +205,14 @@ impl<G: Game, V: Evaluate<G>> Star<'_, '_, G, V> {
                 let only = level.actions.len() == 1;
                 // Beyond the bounds the answer is a bound itself. Either that is enough for the sum, or the line is taken
                 // for less than it may be worth where any more would change nothing.
-                let value = self.after(&next, left - 1, bar, roof, below);
+                let value = self.after(&next, left - 1, bar, roof, below, judge);
                 match (only, seat == own) {
                     (true, _) => (value, value),
                     (false, true) => (value, line.high),
                     (false, false) => (line.low, value),
                 }
             } else {
-                let value = self.after(&line.state, left - 1, bar, roof, below);
+                let value = self.after(&line.state, left - 1, bar, roof, below, judge);
                 (value, value)
             };
             if self.0.stopped {
@@ -204,6 +230,7 @@ impl<G: Game, V: Evaluate<G>> Star<'_, '_, G, V> {
     }
 
     /// Searches all lines, until it is known that the sum lies beyond a bound.
+    #[expect(clippy::too_many_arguments, reason = "they differ from call to call")]
     fn all(
         &mut self,
         lines: &mut [Line<G>],
@@ -212,12 +239,22 @@ impl<G: Game, V: Evaluate<G>> Star<'_, '_, G, V> {
         beta: i64,
         mut sums: Sums,
         levels: &mut [Level<G>],
+        judge: &mut impl FnMut(&G::State) -> PerSeat<i64>,
     ) -> i64 {
         for line in lines.iter_mut().filter(|line| line.low < line.high) {
             let (bar, roof) = sums.bounds(line, alpha, beta);
             let Step::Decide(seat) = line.step else { continue };
-            let value =
-                self.decide(&line.state, seat, left - 1, bar, roof, line.class, Some(line), levels);
+            let value = self.decide(
+                &line.state,
+                seat,
+                left - 1,
+                bar,
+                roof,
+                line.class,
+                Some(line),
+                levels,
+                judge,
+            );
             if self.0.stopped {
                 return 0;
             }
@@ -245,6 +282,7 @@ impl<G: Game, V: Evaluate<G>> Star<'_, '_, G, V> {
         class: usize,
         line: Option<&Line<G>>,
         levels: &mut [Level<G>],
+        judge: &mut impl FnMut(&G::State) -> PerSeat<i64>,
     ) -> i64 {
         let (level, below) = levels.split_first_mut().expect("there is a level for each ply");
         self.0.game.actions(state, &mut level.actions);
@@ -268,7 +306,7 @@ impl<G: Game, V: Evaluate<G>> Star<'_, '_, G, V> {
                 _ => {
                     let mut next = state.clone();
                     self.0.game.play_unchecked(&mut next, action);
-                    self.after(&next, left, alpha, beta, below)
+                    self.after(&next, left, alpha, beta, below, judge)
                 }
             };
             if self.0.stopped {

@@ -1,10 +1,11 @@
 //! How positions of Sho are judged: [`Evaluation`].
 
-use sho_core::sho::{Engine, Kill, NineStack, Rules, Sho, State, plain};
+use sho_core::sho::{Bits, Engine, Kill, NineStack, Rules, Sho, State, plain};
 use sho_core::{Game, MAX_SEATS, PerSeat, RuleSet, Seat};
 
 use super::exposure::{DISTANCES, Opener, WHOLE, chance_of, chance_of_shifted, either};
 use super::features::Features;
+use super::near::Near;
 use super::weights::Weights;
 use crate::chances::chances;
 use crate::evaluate::Evaluate;
@@ -26,20 +27,20 @@ pub struct Evaluation {
     /// sees that an index is one.
     stacks: Box<[[StackWorth; 64]; 16]>,
     /// Whether any chance to land weighs anything.
-    reads_chances: bool,
+    pub(super) reads_chances: bool,
     /// Whether what only a side's reach decides, `hits` and `blocked`, weighs anything.
     reads_reach: bool,
 }
 
 /// What a stack of some height at some place is worth.
 #[derive(Clone, Copy, Debug, Default)]
-struct StackWorth {
+pub(super) struct StackWorth {
     /// That it stands there.
-    here: i64,
+    pub(super) here: i64,
     /// That it is hit before its side's next throw.
-    exposed: i64,
+    pub(super) exposed: i64,
     /// That it is hit after it.
-    threatened: i64,
+    pub(super) threatened: i64,
 }
 
 impl Evaluation {
@@ -102,15 +103,35 @@ impl Evaluation {
             3 => self.scores_of::<3>(game, state),
             _ => self.scores_of::<4>(game, state),
         };
+        scores[0] += self.score_of_due(state);
+        scores
+    }
+
+    /// What it is worth to the side to move that it is, and what it has to spend.
+    #[inline(always)]
+    pub(super) fn score_of_due(&self, state: &State) -> i64 {
         let (bits, weights) = (state.bits(), &self.weights);
+        let mut score = 0;
         if bits.throw_is_due() {
-            scores[0] += i64::from(weights.throw_due);
+            score += i64::from(weights.throw_due);
         }
         // A turn that has just begun has nothing to spend: as a rule nobody need look.
         if !(bits.throw_is_due() && state.waiting().is_empty()) {
-            scores[0] += i64::from(weights.to_spend) * i64::from(bits.to_spend());
+            score += i64::from(weights.to_spend) * i64::from(bits.to_spend());
         }
-        scores
+        score
+    }
+
+    /// What the coins of a side are worth that are not on the board, and whether it is a champion.
+    #[inline(always)]
+    pub(super) fn score_of_coins(&self, bits: Bits<'_>, side: usize) -> i64 {
+        let weights = &self.weights;
+        let mut score = i64::from(weights.home) * i64::from(bits.home(side))
+            + i64::from(weights.hand) * i64::from(bits.hand(side));
+        if bits.is_champion(side) {
+            score += i64::from(weights.champion);
+        }
+        score
     }
 
     /// The same without what is due. The number of sides is known to the compiler, which unrolls what goes by sides.
@@ -121,15 +142,11 @@ impl Evaluation {
         let mut scores = [0; MAX_SEATS];
         let mut rare = rules.has_alliance() && leader(state, SEATS).is_some();
         for (side, score) in scores.iter_mut().enumerate().take(SEATS) {
-            *score = i64::from(weights.home) * i64::from(bits.home(side))
-                + i64::from(weights.hand) * i64::from(bits.hand(side))
-                + i64::from(weights.sides_before) * side as i64;
+            *score =
+                self.score_of_coins(bits, side) + i64::from(weights.sides_before) * side as i64;
             if bits.is_opening(side) {
                 *score += i64::from(weights.opening);
                 rare = true;
-            }
-            if bits.is_champion(side) {
-                *score += i64::from(weights.champion);
             }
         }
         let mut board = Board::new::<SEATS>(rules, state);
@@ -160,7 +177,7 @@ impl Evaluation {
 
     /// What the stacks of a side are worth where they stand.
     #[inline(always)]
-    fn stacks_of(&self, board: &Board, side: usize) -> i64 {
+    pub(super) fn stacks_of(&self, board: &Board, side: usize) -> i64 {
         let (mut worth, mut rest) = (0, board.stacks[side] & !board.hand);
         while rest != 0 {
             let bit = rest.trailing_zeros();
@@ -171,7 +188,7 @@ impl Evaluation {
     }
 
     #[inline(always)]
-    fn worth(&self, height: usize, bit: u32) -> &StackWorth {
+    pub(super) fn worth(&self, height: usize, bit: u32) -> &StackWorth {
         &self.stacks[height][bit as usize % 64]
     }
 
@@ -308,18 +325,18 @@ struct Found {
 }
 
 /// The board of a position, as far as chances ask for it.
-struct Board {
-    planes: [u64; 4],
-    stacks: [u64; MAX_SEATS],
+pub(super) struct Board {
+    pub(super) planes: [u64; 4],
+    pub(super) stacks: [u64; MAX_SEATS],
     /// The bit of the hand.
-    hand: u64,
+    pub(super) hand: u64,
     /// For each height the stacks that may land on an enemy stack of that height.
-    killers: [u64; 16],
+    pub(super) killers: [u64; 16],
 }
 
 impl Board {
     #[inline(always)]
-    fn new<const SEATS: usize>(rules: &Rules, state: &State) -> Self {
+    pub(super) fn new<const SEATS: usize>(rules: &Rules, state: &State) -> Self {
         let bits = state.bits();
         let planes = bits.planes();
         let mut stacks = [0; MAX_SEATS];
@@ -331,7 +348,7 @@ impl Board {
 
     /// Finds for each height the stacks that may land on an enemy stack of that height.
     #[inline(always)]
-    fn find_killers(&mut self, rules: &Rules) {
+    pub(super) fn find_killers(&mut self, rules: &Rules) {
         let [p0, p1, p2, p3] = self.planes;
         // Stacks of so many coins or more.
         let least = &mut self.killers;
@@ -351,12 +368,18 @@ impl Board {
 
     /// The height of the stack at a bit, below 16.
     #[inline(always)]
-    const fn height(&self, bit: u32) -> usize {
-        let [ones, twos, fours, eights] = self.planes;
-        let height = 2 * (eights >> bit & 1) + (fours >> bit & 1);
-        let height = 2 * height + (twos >> bit & 1);
-        (2 * height + (ones >> bit & 1)) as usize
+    pub(super) const fn height(&self, bit: u32) -> usize {
+        height(&self.planes, bit)
     }
+}
+
+/// The height of the stack at a bit, below 16.
+#[inline(always)]
+pub(super) const fn height(planes: &[u64; 4], bit: u32) -> usize {
+    let [ones, twos, fours, eights] = *planes;
+    let height = 2 * (eights >> bit & 1) + (fours >> bit & 1);
+    let height = 2 * height + (twos >> bit & 1);
+    (2 * height + (ones >> bit & 1)) as usize
 }
 
 /// Makes of the stacks of so many coins or more those that may land.
@@ -395,6 +418,20 @@ impl Evaluate<Sho> for Evaluation {
             seat = seat.next(seats);
         }
         chances(&by_seat, seats, state.mover())
+    }
+
+    #[inline]
+    fn near<'a>(
+        &'a self,
+        game: &'a Sho,
+        from: &'a State,
+    ) -> impl FnMut(&State) -> PerSeat<i64> + 'a {
+        let mut near = Near::new(self, game, from);
+        move |state| {
+            let values = near.judge(state);
+            debug_assert_eq!(values, self.evaluate(game, state), "{from:?}, then {state:?}");
+            values
+        }
     }
 }
 

@@ -107,11 +107,14 @@ fn count(points: Points) -> i32 {
     points.len() as i32
 }
 
-/// How many rows the pieces stand from their own edge, the first counted as 1, summed.
-fn rows(state: &State, seat: Seat) -> i32 {
-    let pieces = state.pieces(seat);
-    let sum = (0..).zip(ROW_BITS).map(|(bit, points)| count(pieces & points) << bit).sum();
-    if seat == Seat::A { sum } else { 10 * count(pieces) - sum }
+/// How many rows the pieces of the one side stand from its edge, less those of the other from theirs. The edges are
+/// opposite, so a row further for one is a row nearer for the other, and all pieces are counted together.
+fn rows_ahead(seat: Seat, own: Points, other: Points) -> i32 {
+    let all = own | other;
+    let sum: i32 = (0..).zip(ROW_BITS).map(|(bit, points)| count(all & points) << bit).sum();
+    // The first row is 1 from the one edge and 9 from the other.
+    let (first, second) = if seat == Seat::A { (1, other) } else { (-1, own) };
+    first * (sum - 10 * count(second))
 }
 
 impl Evaluate<SholoGuti> for Weights {
@@ -126,9 +129,12 @@ impl Evaluate<SholoGuti> for Weights {
                 + weighed(self.corner, &|| count(pieces & CORNERS))
                 + weighed(self.exposed, &|| count(state.exposed(seat)))
                 + weighed(self.step, &|| state.steps(seat) as i32)
-                + weighed(self.row, &|| rows(state, seat))
         });
         let pieces = sides.map(|seat| state.pieces(seat));
+        let ahead = match self.row {
+            0 => 0,
+            row => row * rows_ahead(sides[0], pieces[0], pieces[1]),
+        };
         let (lead, all) =
             (count(pieces[0]) - count(pieces[1]), count(pieces[0]) + count(pieces[1]));
         let hunt = match lead {
@@ -136,7 +142,7 @@ impl Evaluate<SholoGuti> for Weights {
             1.. => self.hunt(pieces[0], pieces[1]),
             _ => -self.hunt(pieces[1], pieces[0]),
         };
-        own - other + self.lead * lead / all + hunt
+        own - other + ahead + self.lead * lead / all + hunt
     }
 }
 

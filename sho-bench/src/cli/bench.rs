@@ -9,9 +9,10 @@ use anyhow::{Context, ensure};
 use clap::Args;
 use rayon::prelude::*;
 use sho_ai::{BotSpec, Bots, has_bit_instructions};
-use sho_bench::bench::{Choices, Games, Perft, SEED, Way, Work};
+use sho_bench::bench::{Choices, Games, Perft, SEED, Searches, Way, Work};
 use sho_bench::report::{
-    BENCH_SCHEMA, BenchReport, BotSpeed, GamesSpeed, PerftSpeed, StateBytes, bench_table,
+    BENCH_SCHEMA, BenchReport, BotSpeed, GamesSpeed, PerftSpeed, SearchSpeed, StateBytes,
+    bench_table,
 };
 use sho_bench::signature::signature;
 use sho_bench::{Amount, Experiment, Provenance, Ran, Schedule, run};
@@ -31,7 +32,7 @@ Examples:
 /// Measure the engine's speed, and print the behaviour signature
 ///
 /// Games of Sho in the arena, decision by decision, in playouts, and as a tournament; perft of both games; decisions of
-/// each bot. Everything is played in passes that do the same work each time and on every machine; only the times
+/// each bot, and positions that a search of each game looks at. Everything is played in passes that do the same work each time and on every machine; only the times
 /// differ. Instructions are counted where valgrind is installed. The signature is one number over what engines and
 /// bots do: it changes only where that changes.
 #[derive(Args, Clone, Debug)]
@@ -58,6 +59,9 @@ const BOTS: [&str; 2] = ["random", "easy"];
 
 /// Choices that each bot decides.
 const CHOICES: usize = 512;
+
+/// Choices in which a search looks ahead.
+const SEARCHES: usize = 64;
 
 /// Blocks that are played under valgrind, where everything takes fifty times as long.
 const COUNTED_BLOCKS: u64 = 200;
@@ -120,8 +124,24 @@ impl Bench {
             no_instructions,
             perft,
             bots,
+            searches: vec![
+                self.look(Searches::of_sho(SEARCHES), clock),
+                self.look(Searches::of_sholo_guti(SEARCHES), clock),
+            ],
             signature: signature(),
         })
+    }
+
+    /// How fast a search looks at positions.
+    fn look<G: Game>(&self, mut searches: Searches<G>, clock: Clock) -> SearchSpeed {
+        let decisions = if self.quick { 4 } else { SEARCHES };
+        let (positions, times) = clock.time(|| searches.look(0..decisions));
+        SearchSpeed {
+            search: searches.search(),
+            decisions,
+            positions,
+            positions_a_second: a_second(positions, times.fastest),
+        }
     }
 
     /// Blocks of a pass on one thread.

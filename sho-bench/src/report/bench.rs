@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use crate::bench::{Perft, Work};
+use crate::bench::{Perft, Search, Work};
 use crate::number::grouped;
 use crate::report::wrapped;
 use crate::result::Provenance;
@@ -37,6 +37,8 @@ pub struct BenchReport {
     pub perft: Vec<PerftSpeed>,
     /// Decisions of each bot.
     pub bots: Vec<BotSpeed>,
+    /// Searches, by the positions that they look at.
+    pub searches: Vec<SearchSpeed>,
     /// The behaviour [signature](crate::signature).
     pub signature: String,
 }
@@ -93,6 +95,20 @@ pub struct BotSpeed {
     pub decisions: usize,
     /// Decisions a second in the fastest pass, one thread.
     pub decisions_a_second: f64,
+}
+
+/// A search of fixed depth in positions of random games.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct SearchSpeed {
+    /// The search.
+    #[serde(flatten)]
+    pub search: Search,
+    /// Decisions of one pass.
+    pub decisions: usize,
+    /// Positions that were looked at for them.
+    pub positions: u64,
+    /// Positions a second in the fastest pass, one thread.
+    pub positions_a_second: f64,
 }
 
 /// The report as text of at most 80 columns.
@@ -173,6 +189,12 @@ fn write(text: &mut String, report: &BenchReport) -> std::fmt::Result {
             "",
             millions(bot.decisions_a_second)
         )?;
+    }
+    writeln!(text, "\n{:31} {:>5} {:>12} {:>12}", "Searches", "depth", "positions", "a second")?;
+    for SearchSpeed { search, positions, positions_a_second, .. } in &report.searches {
+        let name = format!("{} {}", search.game, search.bot);
+        let (count, rate) = (grouped(*positions), millions(*positions_a_second));
+        writeln!(text, "{name:31} {:>5} {count:>12} {rate:>12}", search.depth)?;
     }
     writeln!(text, "\nsignature {}", report.signature)
 }

@@ -79,7 +79,7 @@ impl Point {
     /// The point's place among [all](Self::ALL), from 0.
     #[must_use]
     pub const fn index(self) -> usize {
-        (BOARD & ((1 << self.0) - 1)).count_ones() as usize
+        INDEX[self.0 as usize % INDEX.len()] as usize
     }
 
     /// The column, `a` to `e`.
@@ -100,6 +100,17 @@ impl Point {
         Points(Reach::of(self.cell()).neighbours)
     }
 }
+
+/// The place of each cell that is a point among all points. Longer than the grid, so that the index needs no check.
+static INDEX: [u8; 64] = {
+    let mut places = [0; 64];
+    let mut index = 0;
+    while index < POINTS {
+        places[Point::ALL[index].0 as usize] = index as u8;
+        index += 1;
+    }
+    places
+};
 
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -6,6 +6,17 @@ use super::board::{BOARD, DIRECTIONS, Reach, cells};
 use super::rules::Takes;
 use super::turn::Turn;
 
+/// A set of cells for each direction.
+type ByDirection = [u64; DIRECTIONS.len()];
+
+/// How many cells are in these sets of lower cells of neighbours.
+#[inline]
+fn count_all(sets: ByDirection) -> u64 {
+    // Rows and bases have no lower cell in common, which saves a count.
+    let [columns, rows, rising, falling, bases] = sets;
+    [columns, rows | bases, rising, falling].map(|set| u64::from(set.count_ones())).iter().sum()
+}
+
 /// The pieces as the side to move sees them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Pieces {
@@ -21,16 +32,17 @@ impl Pieces {
         BOARD & !(self.own | self.enemy)
     }
 
+    /// The open steps, by direction the lower cell of each: of two neighbours one is own and the other empty.
+    #[inline]
+    fn steps(self) -> ByDirection {
+        let (own, empty) = (self.own, self.empty());
+        DIRECTIONS.map(|d| (own & empty >> d.shift | empty & own >> d.shift) & d.edges)
+    }
+
     /// How many steps are open.
     #[inline]
     pub(super) fn count_steps(self) -> u64 {
-        let (own, empty) = (self.own, self.empty());
-        // A pair of neighbours is a step where one is own and the other empty.
-        let open = DIRECTIONS.map(|d| (own & empty >> d.shift | empty & own >> d.shift) & d.edges);
-        // Rows and bases have no lower cell in common, which saves a count.
-        let [columns, rows, rising, falling, bases] = open.map(u64::from);
-        let counts = [columns, rows | bases, rising, falling].map(u64::count_ones);
-        counts.into_iter().map(u64::from).sum()
+        count_all(self.steps())
     }
 
     /// Whether any step is open.
@@ -187,32 +199,39 @@ pub(super) fn list_takes(pieces: Pieces, takes: Takes, into: &mut Vec<Turn>) {
 pub(super) fn count(pieces: Pieces, takes: Takes) -> u64 {
     let own = pieces.own;
     let jumps = pieces.jumps();
-    let starts = starts(jumps);
-    if own & starts == 0 {
+    // The jumps of own pieces, by direction the lowest cell of each: of a jump up that is the start, and of one down the
+    // landing, so no cell is that of both.
+    let mut first = [0; DIRECTIONS.len()];
+    for (first, (d, (up, down))) in first.iter_mut().zip(DIRECTIONS.iter().zip(jumps)) {
+        *first = own & up | own >> (2 * d.shift) & down;
+    }
+    if first.iter().fold(0, |all, first| all | first) == 0 {
         return pieces.count_steps();
     }
-    // The landings of own jumps, each the first take of a run. Where no jump starts from one, the run ends there: what
-    // has become empty meanwhile, the start and the point crossed, cannot be jumped to from there.
-    let mut landings = [0; 2 * DIRECTIONS.len()];
+    let mut turns = count_all(match takes {
+        // The cell next to the lowest is an enemy's for a jump and not for a step, so these have none in common either.
+        Takes::Optional => {
+            let steps = pieces.steps();
+            core::array::from_fn(|direction| first[direction] | steps[direction])
+        }
+        Takes::Forced => first,
+    });
+    // Each jump is the first take of a run. Where no jump starts from its landing, the run ends there: what has become
+    // empty meanwhile, the start and the point crossed, cannot be jumped to from there.
+    let starts = starts(jumps);
     let mut going_on = 0;
-    for (index, (d, (up, down))) in DIRECTIONS.iter().zip(jumps).enumerate() {
-        let (up, down) = ((own & up) << (2 * d.shift), own >> (2 * d.shift) & down);
-        [landings[2 * index], landings[2 * index + 1]] = [up, down];
-        going_on |= (up | down) & starts;
+    for (d, (up, down)) in DIRECTIONS.iter().zip(jumps) {
+        going_on |= ((own & up) << (2 * d.shift) | own >> (2 * d.shift) & down) & starts;
     }
-    let mut runs: u64 = landings.iter().map(|landings| u64::from(landings.count_ones())).sum();
     if going_on != 0 {
         let first = cells(own & starts).flat_map(|start| Runner::new(pieces, start).takes());
         for next in first.filter(|next| going_on >> next.at & 1 == 1) {
             let more = next.count(takes);
             // A run that must go on does not stop at its first take, which was counted.
-            runs += if takes == Takes::Forced { more.saturating_sub(1) } else { more };
+            turns += if takes == Takes::Forced { more.saturating_sub(1) } else { more };
         }
     }
-    match takes {
-        Takes::Optional => pieces.count_steps() + runs,
-        Takes::Forced => runs,
-    }
+    turns
 }
 
 /// The most pieces that a turn can take.

@@ -69,9 +69,13 @@ impl Turn {
     /// The path with one more point.
     #[inline]
     pub(super) const fn then(self, next: u32) -> Self {
-        // The place of the first field that is zero.
-        let used = (u128::BITS - self.0.trailing_zeros()).div_ceil(FIELD);
-        Self(self.0 | ((next + 1) as u128) << (u128::BITS - FIELD * (used + 1)))
+        Self(self.0 | ((next + 1) as u128) << (u128::BITS - FIELD * (self.len() + 1)))
+    }
+
+    /// The points of the path: the fields before those that are zero.
+    #[inline]
+    const fn len(self) -> u32 {
+        (u128::BITS - self.0.trailing_zeros()).div_ceil(FIELD)
     }
 
     #[inline]
@@ -81,8 +85,7 @@ impl Turn {
 
     #[inline]
     pub(super) const fn end_cell(self) -> u32 {
-        let last = (u128::BITS - self.0.trailing_zeros()).div_ceil(FIELD);
-        (self.0 >> (u128::BITS - FIELD * last)) as u32 % (1 << FIELD) - 1
+        (self.0 >> (u128::BITS - FIELD * self.len())) as u32 % (1 << FIELD) - 1
     }
 
     /// The cells of the path.
@@ -118,7 +121,8 @@ impl Turn {
     #[must_use]
     pub const fn is_step(self) -> bool {
         // A path of two points that are neighbours: no jump lands on a neighbour of its start.
-        self.0 << (2 * FIELD) == 0 && self.start().neighbours().contains(self.end())
+        let end = self.0 << FIELD >> (u128::BITS - FIELD);
+        self.0 << (2 * FIELD) == 0 && self.start().neighbours().0 >> (end - 1) & 1 == 1
     }
 
     /// The points from which pieces are taken.
@@ -149,9 +153,10 @@ impl Turn {
     }
 
     /// How many pieces the turn takes; 0 for a step.
+    #[inline]
     #[must_use]
     pub fn takes(self) -> usize {
-        if self.is_step() { 0 } else { self.cells().count() - 1 }
+        if self.is_step() { 0 } else { self.len() as usize - 1 }
     }
 }
 
