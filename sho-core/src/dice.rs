@@ -294,6 +294,26 @@ impl BlockDice {
         self.next = PerSeat::default();
     }
 
+    /// What the seats draw first, row by row: at least `rows` rows of the number of a way for each seat. The seats' next
+    /// draws are what they were.
+    #[inline]
+    pub fn first_ways(&mut self, rows: usize) -> &[[u8; MAX_SEATS]] {
+        while self.rows.len() < rows {
+            self.draw(Seat::A, self.rows.len());
+        }
+        &self.rows
+    }
+
+    /// The seat's cast of two dice number `index` from 0, whatever it has cast before. Its next cast is what it was.
+    #[inline]
+    pub fn cast_at(&mut self, seat: Seat, index: usize) -> Throw {
+        let row = match self.rows.get(index) {
+            Some(&row) => row,
+            None => self.first_ways(index + 1)[index],
+        };
+        BY_WAY[usize::from(row[seat.index()])]
+    }
+
     /// The seat's next cast of two dice.
     ///
     /// For a chance of other than 36 ways the throws mean nothing.

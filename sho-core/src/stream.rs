@@ -82,6 +82,21 @@ impl Stream {
         u32::from_le_bytes(bytes)
     }
 
+    /// The words from number `from` on of the stream with this number under the same seed and label. What this stream
+    /// hands out next is what it was.
+    pub fn words_of(&self, number: u64, from: u64, into: &mut [u32]) {
+        let mut generator = ChaCha8Rng::from_seed(self.key);
+        generator.set_stream(number);
+        generator.set_word_pos(from.into());
+        for words in into.chunks_mut(WORDS) {
+            let mut bytes = [[0; 4]; WORDS];
+            generator.fill_bytes(bytes.as_flattened_mut());
+            for (word, bytes) in words.iter_mut().zip(bytes) {
+                *word = u32::from_le_bytes(bytes);
+            }
+        }
+    }
+
     /// Makes the next words and returns the first of them.
     ///
     /// The generator is made anew each time: it has a buffer of its own, and carrying that about and asking it for

@@ -10,7 +10,7 @@ use crate::dice::{Throw, ThrowClass, WAYS};
 use crate::game::{Game, OutcomeClass, Step, Unit, WHOLE_PAYOFF};
 use crate::notation::PositionError;
 use crate::rule_set::{ImpossibleRules, RuleSet};
-use crate::seat::PerSeat;
+use crate::seat::{MAX_SEATS, PerSeat};
 
 /// The game of Sho under some rules, fast. It plays all rules, and is judged by the [plain](super::plain) engine.
 ///
@@ -142,6 +142,14 @@ impl Game for Sho {
 }
 
 impl Sho {
+    /// The start with other stacks on the board.
+    #[inline(always)]
+    pub(super) const fn start_with_board(&self, planes: [u64; 4], stacks: [u64; MAX_SEATS]) -> State {
+        let mut state = self.start;
+        (state.planes, state.stacks) = (planes, stacks);
+        state
+    }
+
     /// In builds with debug assertions: `legal`, and all else that the printed position does not say, is what it
     /// would be if the position were set up anew.
     #[inline]

@@ -196,6 +196,15 @@ pub struct Counted {
     pub decisions: u32,
 }
 
+impl core::ops::Add for Counted {
+    type Output = Self;
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self { turns: self.turns + other.turns, decisions: self.decisions + other.decisions }
+    }
+}
+
 impl Sho {
     /// Whether [`play_simple_turns`](Self::play_simple_turns) can play anything by these rules: landings are judged by
     /// sizes alone (`going-home=any-throw`, `kill=equal-or-smaller`, `nine-stack=allowed`, no alliance), no throw
@@ -209,7 +218,7 @@ impl Sho {
     /// Whether the next throw may be a simple one: dice are due, nothing waits, and no stack has eight coins or more, so
     /// that three planes hold all heights.
     #[inline(always)]
-    fn is_simple(&self, state: &State) -> bool {
+    pub(super) fn is_simple(&self, state: &State) -> bool {
         let due = state.due == Due::Throw && state.waiting.is_empty() && state.run == 0;
         due && state.planes[3] == 0
     }
@@ -244,10 +253,27 @@ impl Sho {
         }
         // The number of sides is known to each copy of the loop.
         match self.rules.sides {
-            2 => self.play_turns_of::<2>(state, player),
-            3 => self.play_turns_of::<3>(state, player),
-            _ => self.play_turns_of::<4>(state, player),
+            2 => self.play_turns_of::<2, false>(state, player),
+            3 => self.play_turns_of::<3, false>(state, player),
+            _ => self.play_turns_of::<4, false>(state, player),
         }
+    }
+
+    /// As [`play_simple_turns`](Self::play_simple_turns), but stops after the first throw, or after the turn of a pa ra.
+    /// `SEATS` is the number of sides.
+    ///
+    /// # Panics
+    /// As there.
+    #[inline(always)]
+    pub fn play_simple_throw<const SEATS: usize>(
+        &self,
+        state: &mut State,
+        player: &mut impl SimplePlay,
+    ) -> Counted {
+        if !self.has_simple_turns() {
+            return Counted::default();
+        }
+        self.play_turns_of::<SEATS, true>(state, player)
     }
 
     /// Plays a pick with nothing else waiting. Returns whether it was quiet, so that the turn is to be ended; else all
@@ -344,7 +370,7 @@ impl Sho {
     }
 
     #[inline(always)]
-    fn play_turns_of<const SEATS: usize>(
+    fn play_turns_of<const SEATS: usize, const ONCE: bool>(
         &self,
         state: &mut State,
         player: &mut impl SimplePlay,
@@ -406,10 +432,16 @@ impl Sho {
                     return played;
                 }
                 played.turns += 1;
+                if ONCE {
+                    return played;
+                }
             };
             // What opened, went home or met a stack may have ended the turn.
             let ended = state.due == Due::Throw && state.sides.seat(0) != mover;
             played.turns += u32::from(ended);
+            if ONCE {
+                return played;
+            }
         }
         played
     }
