@@ -27,7 +27,7 @@ pub const WAYS: u32 = 36;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 // The larger face in the high four bits and the total in the low ones: so throws are in their order, and the total,
 // which is all that the rules want of most throws, is one instruction away.
-pub struct Throw(u8);
+pub struct Throw(pub(crate) u8);
 
 impl Throw {
     /// The pa ra, 1-1.
@@ -275,7 +275,7 @@ impl BlockDice {
             rows: Vec::new(),
             next: PerSeat::default(),
             streams: PerSeat::from_fn(|seat| {
-                Stream::new(master, DICE_LABEL, stream_of(block, seat))
+                Stream::new(master, DICE_LABEL, dice_stream(block, seat))
             }),
         }
     }
@@ -285,7 +285,7 @@ impl BlockDice {
         self.rewind();
         self.rows.clear();
         for seat in Seat::ALL {
-            self.streams[seat].renumber(stream_of(block, seat));
+            self.streams[seat].renumber(dice_stream(block, seat));
         }
     }
 
@@ -294,24 +294,12 @@ impl BlockDice {
         self.next = PerSeat::default();
     }
 
-    /// What the seats draw first, row by row: at least `rows` rows of the number of a way for each seat. The seats' next
-    /// draws are what they were.
-    #[inline]
-    pub fn first_ways(&mut self, rows: usize) -> &[[u8; MAX_SEATS]] {
-        while self.rows.len() < rows {
-            self.draw(Seat::A, self.rows.len());
-        }
-        &self.rows
-    }
-
     /// The seat's cast of two dice number `index` from 0, whatever it has cast before. Its next cast is what it was.
-    #[inline]
     pub fn cast_at(&mut self, seat: Seat, index: usize) -> Throw {
-        let row = match self.rows.get(index) {
-            Some(&row) => row,
-            None => self.first_ways(index + 1)[index],
-        };
-        BY_WAY[usize::from(row[seat.index()])]
+        while self.rows.len() <= index {
+            self.draw(seat, self.rows.len());
+        }
+        BY_WAY[usize::from(self.rows[index][seat.index()])]
     }
 
     /// The seat's next cast of two dice.
@@ -357,7 +345,8 @@ impl BlockDice {
     }
 }
 
-/// The number of a seat's dice stream.
-const fn stream_of(block: u64, seat: Seat) -> u64 {
+/// The number of a seat's dice stream in a block.
+#[must_use]
+pub const fn dice_stream(block: u64, seat: Seat) -> u64 {
     4 * block + seat.index() as u64
 }

@@ -20,7 +20,7 @@ pub use engine::Engine;
 pub use game::Sho;
 pub use gap::{Gap, MAX_GAP};
 pub use generate::Actions;
-pub use lanes::{LANES, LaneCounts, LaneMoves, LanePick, LaneThrow, Lanes, SIX_THREE, STOPS};
+pub use lanes::{LANE_CASTS, LANES, LaneCounts, LaneMoves, LanePick, LaneThrow, Lanes};
 pub use rules::{
     GoingHome, Kill, LeftOver, NineStack, OpeningClash, PaRa, Reopen, Rules, SixThree, Totals,
 };

@@ -141,6 +141,20 @@ impl Stream {
         (product >> 32) as u32
     }
 
+    /// Draws one of `0..n` for each place, in order, as [`below`](Self::below) does. `n` is at most 256.
+    ///
+    /// # Panics
+    /// If `n` is 0.
+    pub fn fill_below(&mut self, n: u32, into: &mut [u8]) {
+        let (many, few) = into.as_chunks_mut();
+        for drawn in many {
+            *drawn = self.draw_below(n);
+        }
+        for drawn in few {
+            *drawn = self.below(n) as u8;
+        }
+    }
+
     /// Draws [`AT_ONCE`] times one of `0..n`, as [`below`](Self::below) does. `n` is at most 256.
     pub(crate) fn draw_below(&mut self, n: u32) -> [u8; AT_ONCE] {
         let skipped_below = n.wrapping_neg() % n;

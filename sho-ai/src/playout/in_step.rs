@@ -5,9 +5,10 @@
 
 use std::ops::Range;
 
+use sho_core::dice::{DICE_LABEL, WAYS, dice_stream};
 use sho_core::sho::{
-    Actions, Counted, LANES, LaneCounts, LaneMoves, LanePick, LaneThrow, Lanes, SIX_THREE, STOPS,
-    Sho, State,
+    Actions, Counted, LANE_CASTS, LANES, LaneCounts, LaneMoves, LanePick, LaneThrow, Lanes, Sho,
+    State,
 };
 use sho_core::{BlockDice, Game, MAX_SEATS, PerSeat, Seat, Stream, Throw};
 
@@ -16,14 +17,12 @@ use super::cheap::{Cheap, Fortune, PlayOn, Table};
 use super::wide::{Task, wide};
 use crate::arena::{BOT_LABEL, bot_stream};
 
-/// Casts of a seat that lanes find in their table. A game in which a seat casts more often ends on its own.
-const ROWS: usize = 256;
-
 /// Throws of a block in the table.
-const BLOCK: usize = ROWS * MAX_SEATS;
+const BLOCK: usize = MAX_SEATS * LANE_CASTS;
 
-/// Rows of a block that are drawn at a time: as many as the words that a stream makes at a time.
-const ROWS_AT_ONCE: usize = 64;
+/// Casts of a seat that are drawn at first, and further ones: as many words as a stream makes at a time, or half of them.
+const CASTS_AT_FIRST: usize = 64;
+const FURTHER_CASTS: usize = 32;
 
 /// Words of a seat that lie ready in a lane.
 const WORDS: usize = 64;
@@ -33,23 +32,6 @@ const IS_EASY: u64 = 1 << 8;
 
 /// With fewer games than this left, each is played to its end on its own: a step costs as much as in full lanes.
 const FEWEST: u32 = 9;
-
-/// Each way in which two dice fall, as lanes read it.
-static THROW_OF_WAY: [LaneThrow; 256] = {
-    let mut table = [STOPS; 256];
-    let mut way = 0;
-    while way < 36 {
-        let (one, other) = (1 + way as u8 / 6, 1 + way as u8 % 6);
-        let six_three = one + other == 9 && (one == 6 || other == 6);
-        table[way] = match one + other {
-            2 => STOPS | 2,
-            total if six_three => SIX_THREE | total,
-            total => total,
-        };
-        way += 1;
-    }
-    table
-};
 
 /// The games of some blocks: each block in each seating, in this order.
 #[derive(Clone, Debug)]
@@ -65,11 +47,11 @@ pub struct Batch<'a> {
 /// The dice of a block of which games are played.
 #[derive(Debug)]
 struct BlockInPlay {
-    dice: BlockDice,
+    streams: PerSeat<Stream>,
     /// How many games.
     games: usize,
-    /// Rows of it in the table.
-    rows: usize,
+    /// By seat, how many casts are in the table.
+    drawn: [usize; MAX_SEATS],
 }
 
 /// A game in a lane.
@@ -96,10 +78,12 @@ pub(super) struct InStep {
     begins: [usize; LANES],
     /// At most one for each lane.
     blocks: Vec<BlockInPlay>,
-    /// What the seats of the blocks cast, row by row; [`STOPS`] where nothing is known.
+    /// What the seats of the blocks cast: block by block, and in it seat by seat.
     throws: Box<[LaneThrow; LANES * BLOCK]>,
     /// The words of each seat in each lane.
     words: Box<[u32; LANES * MAX_SEATS * WORDS]>,
+    /// For casts beyond those of the table: the dice of a block.
+    beyond: Option<(u64, BlockDice)>,
 }
 
 impl InStep {
@@ -110,8 +94,9 @@ impl InStep {
             games: [LaneGame::default(); LANES],
             begins: [0; LANES],
             blocks: Vec::new(),
-            throws: vec![STOPS; LANES * BLOCK].try_into().expect("the length of the table"),
+            throws: vec![LaneThrow::NONE; LANES * BLOCK].try_into().expect("the length of the table"),
             words: vec![0; LANES * MAX_SEATS * WORDS].try_into().expect("the length of the words"),
+            beyond: None,
         }
     }
 
@@ -127,6 +112,7 @@ impl InStep {
     ) {
         if self.seed != batch.seed {
             self.blocks.clear();
+            self.beyond = None;
             self.seed = batch.seed;
         }
         let same = bots.iter().all(|bot| *bot == bots[0]).then_some(bots[0]);
@@ -302,7 +288,7 @@ impl<'a, const SEATS: usize, B: LaneBots> Run<'a, SEATS, B> {
             let (mut cast, mut drawn) = ([0; LANES], [0; LANES]);
             for lane in 0..LANES {
                 let at = begins[lane] + before.next_cast(lane);
-                cast[lane] = throws[at % throws.len()].into();
+                cast[lane] = throws[at % throws.len()].word();
             }
             if B::DRAW {
                 for lane in 0..LANES {
@@ -323,7 +309,7 @@ impl<'a, const SEATS: usize, B: LaneBots> Run<'a, SEATS, B> {
         }
         while self.live != 0 {
             let lane = self.live.trailing_zeros() as usize;
-            let (state, counts) = self.tables.memory.lanes[now].take(game, lane);
+            let (state, counts) = self.tables.memory.lanes[now].take::<SEATS>(game, lane);
             self.play_to_its_end(lane, state, counts);
             self.live &= !(1 << lane);
         }
@@ -337,7 +323,7 @@ impl<'a, const SEATS: usize, B: LaneBots> Run<'a, SEATS, B> {
         self.live |= 1 << lane;
         let counts = self.prepare(lane, number);
         let Tables { memory, game, start, .. } = &mut self.tables;
-        memory.lanes[into].put(game, lane, start, &counts);
+        memory.lanes[into].put::<SEATS>(game, lane, start, &counts);
     }
 
     /// Makes dice and words ready for a game in a lane.
@@ -380,19 +366,16 @@ impl<'a, const SEATS: usize, B: LaneBots> Run<'a, SEATS, B> {
 
     /// Draws the dice of a block, and returns its place.
     fn draw(&mut self, block: u64) -> usize {
-        let Tables { memory, game, .. } = &mut self.tables;
+        let memory = &mut *self.tables.memory;
         let free = memory.blocks.iter().position(|block| block.games == 0);
         let place = free.unwrap_or_else(|| {
-            let dice = BlockDice::of(*game, memory.seed, block);
-            memory.blocks.push(BlockInPlay { dice, games: 0, rows: 0 });
+            let stream = |seat| Stream::new(memory.seed, DICE_LABEL, dice_stream(block, seat));
+            let streams = PerSeat::from_fn(stream);
+            memory.blocks.push(BlockInPlay { streams, games: 0, drawn: [0; MAX_SEATS] });
             memory.blocks.len() - 1
         });
-        let in_play = &mut memory.blocks[place];
-        in_play.dice.reset(block);
-        in_play.rows = 0;
         let throws = &mut memory.throws[place * BLOCK..][..BLOCK];
-        throws.fill(STOPS);
-        in_play.fill(throws);
+        memory.blocks[place].begin(block, throws, SEATS);
         place
     }
 
@@ -400,7 +383,7 @@ impl<'a, const SEATS: usize, B: LaneBots> Run<'a, SEATS, B> {
     #[inline(always)]
     fn play_apart(&mut self, lane: usize, now: usize, next: usize) {
         let game = self.tables.game;
-        let (mut state, mut counts) = self.tables.memory.lanes[now].take(game, lane);
+        let (mut state, mut counts) = self.tables.memory.lanes[now].take::<SEATS>(game, lane);
         let counted = self.play_on::<true>(lane, &mut state, &mut counts);
         counts.decisions += counted.decisions;
         counts.turns += counted.turns;
@@ -408,18 +391,11 @@ impl<'a, const SEATS: usize, B: LaneBots> Run<'a, SEATS, B> {
             self.finish(lane, &state, counts);
             return self.begin(lane, next);
         }
-        let memory = &mut *self.tables.memory;
-        let place = memory.games[lane].place;
-        let in_play = &mut memory.blocks[place];
-        let casts = usize::from(counts.casts.into_iter().max().unwrap_or(0));
-        if casts >= in_play.rows {
-            if casts >= ROWS - 1 {
-                self.play_to_its_end(lane, state, counts);
-                return self.begin(lane, next);
-            }
-            in_play.fill(&mut memory.throws[place * BLOCK..][..BLOCK]);
+        if counts.casts.into_iter().any(|casts| usize::from(casts) >= LANE_CASTS - 1) {
+            self.play_to_its_end(lane, state, counts);
+            return self.begin(lane, next);
         }
-        memory.lanes[next].put(game, lane, &state, &counts);
+        self.tables.memory.lanes[next].put::<SEATS>(game, lane, &state, &counts);
     }
 
     /// Plays a game on: to its end, or until it fits a lane and a throw has been played.
@@ -437,8 +413,11 @@ impl<'a, const SEATS: usize, B: LaneBots> Run<'a, SEATS, B> {
         let Tables { memory, game, actions, .. } = &mut self.tables;
         let lane_game = &mut memory.games[lane];
         let fortune = LaneFortune {
+            sho: game,
             seed: memory.seed,
-            dice: &mut memory.blocks[lane_game.place].dice,
+            block: &mut memory.blocks[lane_game.place],
+            throws: &mut memory.throws[lane_game.place * BLOCK..][..BLOCK],
+            beyond: &mut memory.beyond,
             game: lane_game,
             words: &mut memory.words[lane * MAX_SEATS * WORDS..][..MAX_SEATS * WORDS],
             counts,
@@ -475,18 +454,46 @@ impl<'a, const SEATS: usize, B: LaneBots> Run<'a, SEATS, B> {
 }
 
 impl BlockInPlay {
-    /// Puts further rows into the block's part of the table. The last row stays empty.
-    #[inline(never)]
-    fn fill(&mut self, throws: &mut [LaneThrow]) {
-        let until = (self.rows + ROWS_AT_ONCE).min(ROWS - 1);
-        let rows = &self.dice.first_ways(until)[self.rows..until];
-        let throws = &mut throws.as_chunks_mut::<MAX_SEATS>().0[self.rows..until];
-        for (throws, row) in throws.iter_mut().zip(rows) {
-            *throws = row.map(|way| THROW_OF_WAY[usize::from(way)]);
+    /// Begins with the first casts of a block.
+    fn begin(&mut self, block: u64, throws: &mut [LaneThrow], seats: usize) {
+        throws.fill(LaneThrow::NONE);
+        self.drawn = [0; MAX_SEATS];
+        for (seat, stream) in self.streams.iter_mut(seats) {
+            stream.renumber(dice_stream(block, seat));
         }
-        self.rows = until;
+        for seat in Seat::all(seats) {
+            self.draw::<CASTS_AT_FIRST>(seat, throws);
+        }
+    }
+
+    /// Draws further casts of a seat into the block's part of the table. The last one stays empty.
+    #[inline(never)]
+    fn draw<const CASTS: usize>(&mut self, seat: Seat, throws: &mut [LaneThrow]) {
+        let drawn = &mut self.drawn[seat.index()];
+        let mut ways = [0; CASTS];
+        let ways = &mut ways[..CASTS.min(LANE_CASTS - 1 - *drawn)];
+        self.streams[seat].fill_below(WAYS, ways);
+        let throws = &mut throws[seat.index() * LANE_CASTS + *drawn..];
+        for (throw, way) in throws.iter_mut().zip(&*ways) {
+            *throw = LANE_THROW_OF_WAY[usize::from(*way)];
+        }
+        *drawn += ways.len();
     }
 }
+
+/// Each way in which two dice fall, as lanes read it.
+static LANE_THROW_OF_WAY: [LaneThrow; 256] = {
+    let mut table = [LaneThrow::NONE; 256];
+    let mut way = 0;
+    while way < WAYS as usize {
+        let faces = (1 + way as u8 / 6, 1 + way as u8 % 6);
+        if let Some(throw) = Throw::new(faces.0, faces.1) {
+            table[way] = LaneThrow::of(throw);
+        }
+        way += 1;
+    }
+    table
+};
 
 impl LaneGame {
     /// Makes a seat's next words ready among those of the lane.
@@ -502,14 +509,37 @@ impl LaneGame {
 
 /// The dice and the words of a game in a lane.
 struct LaneFortune<'a> {
+    sho: &'a Sho,
     seed: u64,
     game: &'a mut LaneGame,
-    dice: &'a mut BlockDice,
+    block: &'a mut BlockInPlay,
+    throws: &'a mut [LaneThrow],
+    beyond: &'a mut Option<(u64, BlockDice)>,
     words: &'a mut [u32],
     counts: &'a mut LaneCounts,
 }
 
 impl LaneFortune<'_> {
+    /// The cast of a seat that was not drawn yet, or is none of the table.
+    #[cold]
+    #[inline(never)]
+    fn draw(&mut self, seat: Seat, index: usize) -> Throw {
+        if index < LANE_CASTS - 1 {
+            self.block.draw::<FURTHER_CASTS>(seat, self.throws);
+            if let Some(throw) = self.throws[seat.index() * LANE_CASTS + index].throw() {
+                return throw;
+            }
+        }
+        let block = self.game.block;
+        let (drawn, dice) =
+            self.beyond.get_or_insert_with(|| (block, BlockDice::of(self.sho, self.seed, block)));
+        if *drawn != block {
+            *drawn = block;
+            dice.reset(block);
+        }
+        dice.cast_at(seat, index)
+    }
+
     #[inline(always)]
     fn word(&mut self, seat: Seat) -> u32 {
         let next = &mut self.counts.bots[seat.index()];
@@ -527,8 +557,13 @@ impl Fortune for LaneFortune<'_> {
     #[inline(always)]
     fn cast(&mut self, seat: Seat) -> Throw {
         let casts = &mut self.counts.casts[seat.index()];
+        let index = usize::from(*casts);
         *casts += 1;
-        self.dice.cast_at(seat, usize::from(*casts) - 1)
+        let at = (seat.index() * LANE_CASTS + index) % BLOCK;
+        match self.throws[at].throw() {
+            Some(throw) if index < LANE_CASTS => throw,
+            _ => self.draw(seat, index),
+        }
     }
 
     #[inline(always)]

@@ -3,7 +3,7 @@
 use super::action::{Action, Effect};
 use super::engine::Engine;
 use super::generate::{Actions, usual_sizes};
-use super::rules::Rules;
+use super::rules::{Rules, SixThree};
 use super::setup::Setup;
 use super::state::{Due, State, hand_bit};
 use crate::dice::{Throw, ThrowClass, WAYS};
@@ -30,6 +30,8 @@ pub struct Sho {
     start: State,
     /// The bit of the hand.
     pub(super) hand: u64,
+    /// The fewest coins in a hand that a six-three may bring in, with nothing on the board; 16 where it never may.
+    pub(super) six_three_hand: u8,
     /// Whether landings are judged by sizes alone.
     pub(super) usual_landings: bool,
     /// Whether they are but for the alliance, so that they are as long as there is no leader.
@@ -58,6 +60,11 @@ impl Game for Sho {
             rules,
             start: State::from_setup(&Setup::start(&rules), &rules),
             hand: hand_bit(&rules),
+            six_three_hand: match rules.six_three {
+                SixThree::Off => 16,
+                SixThree::AllNine => rules.coins.max(2),
+                SixThree::WholeHand => 2,
+            },
             usual_landings: usual_sizes(&rules) && !rules.has_alliance(),
             only_alliances: usual_sizes(&rules),
             alliances: rules.has_alliance(),

@@ -8,13 +8,14 @@
 use super::game::Sho;
 use super::rules::LeftOver;
 use super::state::{Sides, State};
+use crate::dice::Throw;
 use crate::seat::MAX_SEATS;
 
 /// Games that are played in step.
 pub const LANES: usize = 32;
 
-/// The most throws of a game in a lane: so many have room in the counters.
-const MOST_THROWS: u16 = 16_000;
+/// The casts of a seat that a lane can count: before the last of them the game has to leave it.
+pub const LANE_CASTS: usize = 256;
 
 /// The positions of as many games, dice due in each, seen by the side to move as a [`State`] is.
 ///
@@ -28,7 +29,7 @@ pub struct Lanes {
     fresh: [u64; LANES],
     /// 16 bits a side, the mover's lowest: its hand, its opening mark, and what its bot counts.
     sides: [u64; LANES],
-    /// 16 bits a side, the mover's lowest: its seat, and the casts that it has made.
+    /// 16 bits a side, the mover's lowest: eight for the casts that it has made, and its seat.
     casts: [u64; LANES],
     /// Decisions, turns that ended and throws; the throws such that the sign is set when the last has been made.
     counts: [u64; LANES],
@@ -37,7 +38,7 @@ pub struct Lanes {
 /// What a lane holds beside a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LaneCounts {
-    /// By seat, the casts made.
+    /// By seat, the casts made: less than [`LANE_CASTS`].
     pub casts: [u16; MAX_SEATS],
     /// By seat, what its bot counts, below 1024.
     pub bots: [u16; MAX_SEATS],
@@ -47,14 +48,38 @@ pub struct LaneCounts {
     pub turns: u32,
 }
 
-/// A throw as lanes read it: the total in the lowest four bits, [`SIX_THREE`], [`STOPS`].
-pub type LaneThrow = u8;
+/// A throw as lanes read it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LaneThrow(u8);
 
-/// The bit of a throw that is a six-three.
-pub const SIX_THREE: LaneThrow = 1 << 4;
+/// The bit of a throw that is not played in step: of a pa ra, and of no throw.
+const STOPS: u8 = 1 << 7;
 
-/// The bit of a throw that is not played in step, such as a pa ra.
-pub const STOPS: LaneThrow = 1 << 7;
+impl LaneThrow {
+    /// No throw: a lane stops there.
+    pub const NONE: Self = Self(STOPS);
+
+    /// This throw.
+    #[inline]
+    #[must_use]
+    pub const fn of(throw: Throw) -> Self {
+        Self(if throw.is_pa_ra() { throw.0 | STOPS } else { throw.0 })
+    }
+
+    /// The throw, if it is one.
+    #[inline(always)]
+    #[must_use]
+    pub fn throw(self) -> Option<Throw> {
+        (self != Self::NONE).then_some(Throw(self.0 & !STOPS))
+    }
+
+    /// As a lane takes it.
+    #[inline(always)]
+    #[must_use]
+    pub fn word(self) -> u64 {
+        self.0.into()
+    }
+}
 
 /// What a side may do in a lane.
 #[derive(Clone, Copy, Debug)]
@@ -86,11 +111,18 @@ const MARK: u32 = 4;
 const OPENING: u64 = 3 << MARK;
 const BOT: u32 = 6;
 
-const CASTS: u32 = 2;
+const SEAT: u32 = 8;
 
 const TURN: u32 = 21;
 const THROW: u32 = 42;
 const COUNT: u64 = (1 << 21) - 1;
+
+const SIX_THREE: u64 = match Throw::new(6, 3) {
+    Some(throw) => throw.0 as u64,
+    None => 0,
+};
+
+const STOPS_BIT: u64 = STOPS as u64;
 
 /// All bits where the condition holds, else none.
 #[inline(always)]
@@ -123,13 +155,11 @@ impl Default for Lanes {
 }
 
 impl Sho {
-    /// Whether games by these rules can be played in [`Lanes`]: turns are [simple](Self::has_simple_turns), what is left
-    /// over of going home is lost (`left-over=lost`), and a game has at most 16,000 throws (`max-throws`).
+    /// Whether games by these rules can be played in [`Lanes`]: turns are
+    /// [simple](Self::has_simple_turns), and what is left over of going home is lost (`left-over=lost`), and a game has at most 16,000 throws (`max-throws`).
     #[must_use]
     pub fn has_lanes(&self) -> bool {
-        self.has_simple_turns()
-            && self.rules.left_over == LeftOver::Lost
-            && self.rules.max_throws <= MOST_THROWS
+        self.has_simple_turns() && self.rules.left_over == LeftOver::Lost
     }
 
     /// Whether a lane can hold the position: dice are due, nothing waits, and no stack has eight coins or more.
@@ -143,7 +173,7 @@ impl Sho {
 impl Lanes {
     /// Puts a game into a lane that [fits](Sho::fits_lane).
     #[inline(always)]
-    pub fn put(&mut self, game: &Sho, lane: usize, state: &State, counts: &LaneCounts) {
+    pub fn put<const SEATS: usize>(&mut self, game: &Sho, lane: usize, state: &State, counts: &LaneCounts) {
         for (lanes, plane) in self.planes.iter_mut().zip(state.planes) {
             lanes[lane] = plane;
         }
@@ -152,13 +182,13 @@ impl Lanes {
         }
         self.fresh[lane] = state.fresh;
         let (mut sides, mut casts) = (0, 0);
-        for side in 0..usize::from(game.rules.sides) {
+        for side in 0..SEATS {
             let (at, seat) = (SIDE * side as u32, state.sides.seat(side));
             let mark = state.sides.opening_mark(side);
             let bot = u64::from(counts.bots[seat.index()]);
             sides |= (u64::from(state.sides.hand(side)) | mark << MARK | bot << BOT) << at;
             let cast = u64::from(counts.casts[seat.index()]);
-            casts |= (cast << CASTS | seat.index() as u64) << at;
+            casts |= (cast | (seat.index() as u64) << SEAT) << at;
         }
         (self.sides[lane], self.casts[lane]) = (sides, casts);
         let throws = u64::from(state.throws) + (COUNT + 1) - u64::from(game.rules.max_throws);
@@ -169,7 +199,7 @@ impl Lanes {
     /// The game in a lane.
     #[inline(always)]
     #[must_use]
-    pub fn take(&self, game: &Sho, lane: usize) -> (State, LaneCounts) {
+    pub fn take<const SEATS: usize>(&self, game: &Sho, lane: usize) -> (State, LaneCounts) {
         let planes = self.planes.map(|lanes| lanes[lane]);
         let stacks = self.stacks.map(|lanes| lanes[lane]);
         let counts = self.counts[lane];
@@ -182,22 +212,22 @@ impl Lanes {
             ..LaneCounts::default()
         };
         state.sides = Sides(0);
-        for (side, stacks) in stacks.iter().enumerate().take(game.rules.sides.into()) {
+        for (side, stacks) in stacks.iter().enumerate().take(SEATS) {
             let at = SIDE * side as u32;
             let (bits, casts) = (self.sides[lane] >> at, self.casts[lane] >> at);
-            let seat = (casts & 3) as usize;
+            let seat = (casts >> SEAT & 3) as usize;
             let hand = bits & HAND;
             let coins_in = |plane: u64| u64::from((plane & stacks & !game.hand).count_ones());
             let out = coins_in(planes[0]) + 2 * coins_in(planes[1]) + 4 * coins_in(planes[2]);
             let home = u64::from(game.rules.coins) - hand - out;
             state.sides.put(side, hand, home, bits >> MARK & 3, seat as u64);
-            counted.casts[seat] = (casts as u16) >> CASTS;
+            counted.casts[seat] = (casts as u8).into();
             counted.bots[seat] = (bits as u16) >> BOT;
         }
         (state, counted)
     }
 
-    /// Where in the casts of its game each lane's next one is: four for each throw that the seat has made, and its seat.
+    /// Where the next cast of a lane is, where each seat has [`LANE_CASTS`] of them.
     #[inline(always)]
     #[must_use]
     pub fn next_cast(&self, lane: usize) -> usize {
@@ -225,6 +255,7 @@ impl Lanes {
     ) -> u32 {
         let hand = game.hand;
         let hand_bit = u32::from(game.rules.shells) - 1;
+        let six_three_hand = i64::from(game.six_three_hand);
         let joins_throw = all_if(game.rules.join_throws);
         let mut stopped = 0;
         for lane in 0..LANES {
@@ -290,7 +321,7 @@ impl Lanes {
 
             let again = killed | (joined & joins_throw);
             let ends = again == 0;
-            let casts_after = casts + (1 << CASTS);
+            let casts_after = casts + 1;
             next.sides[lane] = if ends { rotated::<SEATS>(sides_after) } else { sides_after };
             next.casts[lane] = if ends { rotated::<SEATS>(casts_after) } else { casts_after };
             next.stacks[0][lane] = if ends { others[1] } else { after };
@@ -308,11 +339,12 @@ impl Lanes {
 
             // An opening, a throw that others play, a six-three that may bring in many, the last coin home, a stack of
             // eight, the end of a fresh stack, the last throw.
-            let nothing_out = all_if(own & !hand == 0);
+            let all_hand =
+                all_if(own & !hand == 0) & all_if((sides & HAND) as i64 >= six_three_hand);
             let stops = stops
                 | (sides & OPENING)
-                | (throw & u64::from(STOPS))
-                | (nothing_out & throw & u64::from(SIX_THREE))
+                | (throw & STOPS_BIT)
+                | (all_if(throw == SIX_THREE) & all_hand)
                 | all_if(after == 0)
                 | carry
                 | (fresh & killed)

@@ -96,10 +96,12 @@ impl Moves {
     }
 }
 
-/// What may be done after a pa ra and the throw after it: play the 2, the other value, or both together.
+/// What may be done with two values that wait, as after a pa ra and the throw after it: play one of them, or both
+/// together.
 #[derive(Clone, Copy, Debug)]
 pub struct Either {
-    /// The moves of the 2, of the other value, and of both together; there is at least one in all.
+    /// The moves of the smaller value, of the larger, and of both together; there is at least one in all. Where the values
+    /// are the same the second has none.
     pub moves: [Moves; 3],
     planes: [u64; 3],
 }
@@ -169,7 +171,7 @@ pub trait SimplePlay {
     /// One of at least one move.
     fn pick(&mut self, seat: Seat, moves: Moves) -> Pick;
 
-    /// One of at least one move after a pa ra.
+    /// One of at least one move of two values.
     fn pick_either(&mut self, seat: Seat, moves: &Either) -> EitherPick;
 
     /// Hears that the throw opened, which was the only thing to do with it: the stack lands in the gap `distance`.
@@ -259,7 +261,8 @@ impl Sho {
         }
     }
 
-    /// As [`play_simple_turns`](Self::play_simple_turns), but stops after the first throw, or after the turn of a pa ra.
+    /// As [`play_simple_turns`](Self::play_simple_turns), but stops where another throw would begin that is
+    /// simple.
     /// `SEATS` is the number of sides.
     ///
     /// # Panics
@@ -303,11 +306,11 @@ impl Sho {
         Moves { sources, own, enemy, distance }
     }
 
-    /// Whether a pa ra of a side that is not opening is followed by another throw at once, and the sum with that is a
+    /// Whether a pa ra of a side that is not opening is followed by another throw at once, and the sum of two values is a
     /// distance on the board.
     #[inline(always)]
     fn has_simple_pa_ras(&self) -> bool {
-        !self.rules.pa_ra_pair && self.rules.waiting_limit > 2 && self.rules.shells > 14
+        !self.rules.pa_ra_pair && self.rules.waiting_limit > 2 && self.rules.shells > 24
     }
 
     /// Plays a pa ra that was just thrown, and what follows it.
@@ -318,7 +321,6 @@ impl Sho {
         player: &mut impl SimplePlay,
         played: &mut Counted,
     ) -> AfterPaRa {
-        const TWO: Waiting = Waiting::NONE.add(2, false);
         let seat = state.sides.seat(0);
         let last_throw = state.throws + 1 >= self.rules.max_throws;
         let ordinary = |state: &mut State, throw: Throw, played: &mut Counted| {
@@ -331,32 +333,52 @@ impl Sho {
             return ordinary(state, Throw::PA_RA, played);
         }
         state.throws += 1;
-        let throw = player.cast(seat);
-        if throw.is_pa_ra() || (throw.is_six_three() && state.stacks[0] & !self.hand == 0) {
-            (state.run, state.waiting) = (1, TWO);
-            return ordinary(state, throw, played);
-        }
-        state.throws += 1;
-        let value = throw.total();
-        let moves = [2, value.into(), 2 + u32::from(value)]
-            .map(|distance| self.moves::<SEATS>(state, distance));
-        if moves.iter().all(|moves| moves.is_empty()) {
-            return AfterPaRa::TurnIsOver;
-        }
-        played.decisions += 1;
-        let planes = [state.planes[0], state.planes[1], state.planes[2]];
-        let EitherPick { by, pick } = player.pick_either(seat, &Either { moves, planes });
-        let rest = [Waiting::NONE.add(value, throw.is_six_three()), TWO, Waiting::NONE][by];
-        state.waiting = rest;
-        let Moves { own, enemy, distance, .. } = moves[by];
-        if !self.play_pick(state, pick, own | enemy, distance) {
-            return AfterPaRa::Done;
+        let (mut waits, mut waiting) = (2, Waiting::NONE.add(2, false));
+        let mut run = 1;
+        // One value waits, and dice are due.
+        loop {
+            let throw = player.cast(seat);
+            let six_three = throw.is_six_three() || waiting.six_threes() > 0;
+            if throw.is_pa_ra() || (six_three && self.may_bring_many(state)) {
+                (state.run, state.waiting) = (run, waiting);
+                return ordinary(state, throw, played);
+            }
+            (state.throws, run) = (state.throws + 1, 0);
+            let thrown = throw.total();
+            let thrown_waiting = Waiting::NONE.add(thrown, throw.is_six_three());
+            let (smaller, larger, left) = if waits <= thrown {
+                (waits, thrown, [thrown_waiting, waiting, Waiting::NONE])
+            } else {
+                (thrown, waits, [waiting, thrown_waiting, Waiting::NONE])
+            };
+            let mut moves = [smaller, larger, smaller + larger]
+                .map(|distance| self.moves::<SEATS>(state, distance.into()));
+            if smaller == larger {
+                // The same moves twice.
+                moves[1].sources = 0;
+            }
+            if moves.iter().all(|moves| moves.is_empty()) {
+                return AfterPaRa::TurnIsOver;
+            }
+            played.decisions += 1;
+            let planes = [state.planes[0], state.planes[1], state.planes[2]];
+            let EitherPick { by, pick } = player.pick_either(seat, &Either { moves, planes });
+            (waiting, waits) = (left[by], [larger, smaller, 0][by]);
+            state.waiting = waiting;
+            let Moves { own, enemy, distance, .. } = moves[by];
+            if self.play_pick(state, pick, own | enemy, distance) {
+                break;
+            }
+            // A kill or a join throws again, with what still waits.
+            if state.due != Due::Throw || state.waiting.is_empty() || state.planes[3] != 0 {
+                return AfterPaRa::Done;
+            }
         }
         state.waiting = Waiting::NONE;
-        if rest.is_empty() || self.rules.pa_ra == PaRa::ChooseOne {
+        if waits == 0 || self.rules.pa_ra == PaRa::ChooseOne {
             return AfterPaRa::TurnIsOver;
         }
-        let moves = self.moves::<SEATS>(state, moves[1 - by].distance);
+        let moves = self.moves::<SEATS>(state, waits.into());
         if moves.is_empty() {
             return AfterPaRa::TurnIsOver;
         }
@@ -369,6 +391,27 @@ impl Sho {
         }
     }
 
+    /// Plays the one distance that is to be played: the last of several values, or what the ordinary engine was about to
+    /// choose.
+    #[inline(always)]
+    fn play_legal<const SEATS: usize>(
+        &self,
+        state: &mut State,
+        player: &mut impl SimplePlay,
+        played: &mut Counted,
+    ) {
+        let seat = state.sides.seat(0);
+        let moves =
+            Moves { sources: state.legal, ..self.moves::<SEATS>(state, state.distance.into()) };
+        played.decisions += 1;
+        let picked = player.pick(seat, moves);
+        (state.legal, state.distance, state.waiting) = (0, 0, Waiting::NONE);
+        if self.play_pick(state, picked, moves.own | moves.enemy, moves.distance) {
+            self.end_turn(state);
+        }
+        played.turns += u32::from(state.due == Due::Throw && state.sides.seat(0) != seat);
+    }
+
     #[inline(always)]
     fn play_turns_of<const SEATS: usize, const ONCE: bool>(
         &self,
@@ -376,20 +419,17 @@ impl Sho {
         player: &mut impl SimplePlay,
     ) -> Counted {
         let mut played = Counted::default();
-        if state.legal != 0 && state.left_over == 0 && state.planes[3] == 0 {
-            // The last of several values, or whatever the ordinary engine was about to choose.
-            let seat = state.sides.seat(0);
-            let moves =
-                Moves { sources: state.legal, ..self.moves::<SEATS>(state, state.distance.into()) };
-            played.decisions += 1;
-            let picked = player.pick(seat, moves);
-            (state.legal, state.distance, state.waiting) = (0, 0, Waiting::NONE);
-            if self.play_pick(state, picked, moves.own | moves.enemy, moves.distance) {
-                self.end_turn(state);
+        loop {
+            if state.legal != 0 && state.left_over == 0 && state.planes[3] == 0 {
+                self.play_legal::<SEATS>(state, player, &mut played);
+                if ONCE && self.is_simple(state) {
+                    return played;
+                }
+                continue;
             }
-            played.turns += u32::from(state.due == Due::Throw && state.sides.seat(0) != seat);
-        }
-        while self.is_simple(state) {
+            if !self.is_simple(state) {
+                return played;
+            }
             let mover = loop {
                 let seat = state.sides.seat(0);
                 let throw = player.cast(seat);
@@ -402,7 +442,7 @@ impl Sho {
                 } else {
                     // With nothing on the board the side may be opening, or a six-three may bring in many.
                     if state.stacks[0] & !self.hand == 0 {
-                        if throw.is_six_three() {
+                        if throw.is_six_three() && self.may_bring_many(state) {
                             self.cast(state, throw);
                             played.turns += u32::from(state.due == Due::Throw);
                             return played;
@@ -439,10 +479,9 @@ impl Sho {
             // What opened, went home or met a stack may have ended the turn.
             let ended = state.due == Due::Throw && state.sides.seat(0) != mover;
             played.turns += u32::from(ended);
-            if ONCE {
+            if ONCE && self.is_simple(state) {
                 return played;
             }
         }
-        played
     }
 }
