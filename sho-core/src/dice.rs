@@ -49,7 +49,8 @@ impl Throw {
         all
     };
 
-    const fn of(one: u8, other: u8) -> Self {
+    #[inline(always)]
+    pub(crate) const fn of(one: u8, other: u8) -> Self {
         let larger = if one >= other { one } else { other };
         Self(larger << 4 | (one + other))
     }

@@ -145,6 +145,7 @@ impl Stream {
     ///
     /// # Panics
     /// If `n` is 0.
+    #[inline(always)]
     pub fn fill_below(&mut self, n: u32, into: &mut [u8]) {
         let (many, few) = into.as_chunks_mut();
         for drawn in many {
@@ -156,6 +157,7 @@ impl Stream {
     }
 
     /// Draws [`AT_ONCE`] times one of `0..n`, as [`below`](Self::below) does. `n` is at most 256.
+    #[inline(always)]
     pub(crate) fn draw_below(&mut self, n: u32) -> [u8; AT_ONCE] {
         let skipped_below = n.wrapping_neg() % n;
         if let Some(words) = self.bytes.get(self.next..).and_then(<[_]>::first_chunk::<AT_ONCE>) {

@@ -224,11 +224,17 @@ impl PlayOn<'_> {
         table: &mut Table<F, B, T>,
     ) -> Counted {
         let Self { game, actions } = self;
-        let mut counted = game.play_simple_throw::<SEATS>(state, table);
-        while !game.fits_lane(state) && game.step(state) != Step::Over {
+        let mut counted = Counted::default();
+        loop {
+            counted = counted + game.play_to_a_lane::<SEATS>(state, table);
+            if game.fits_lane(state) || game.step(state) == Step::Over {
+                return counted;
+            }
             counted = counted + step(game, actions, state, table);
+            if game.fits_lane(state) {
+                return counted;
+            }
         }
-        counted
     }
 }
 

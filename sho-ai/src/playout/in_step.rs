@@ -303,6 +303,11 @@ impl<'a, const SEATS: usize, B: LaneBots> Run<'a, SEATS, B> {
             while stopped != 0 {
                 let lane = stopped.trailing_zeros() as usize;
                 stopped &= stopped - 1;
+                let [one, other] = &mut *self.tables.memory.lanes;
+                let (before, after) = if now == 0 { (&*one, other) } else { (&*other, one) };
+                if before.open::<SEATS>(after, game, lane, cast[lane]) {
+                    continue;
+                }
                 self.play_apart(lane, now, next);
             }
             (now, next) = (next, now);
@@ -470,30 +475,31 @@ impl BlockInPlay {
     #[inline(never)]
     fn draw<const CASTS: usize>(&mut self, seat: Seat, throws: &mut [LaneThrow]) {
         let drawn = &mut self.drawn[seat.index()];
-        let mut ways = [0; CASTS];
-        let ways = &mut ways[..CASTS.min(LANE_CASTS - 1 - *drawn)];
-        self.streams[seat].fill_below(WAYS, ways);
-        let throws = &mut throws[seat.index() * LANE_CASTS + *drawn..];
-        for (throw, way) in throws.iter_mut().zip(&*ways) {
-            *throw = LANE_THROW_OF_WAY[usize::from(*way)];
-        }
-        *drawn += ways.len();
+        let casts = CASTS.min(LANE_CASTS - 1 - *drawn);
+        let into = &mut throws[seat.index() * LANE_CASTS + *drawn..][..casts];
+        wide(Draw::<CASTS> { stream: &mut self.streams[seat], into });
+        *drawn += casts;
     }
 }
 
-/// Each way in which two dice fall, as lanes read it.
-static LANE_THROW_OF_WAY: [LaneThrow; 256] = {
-    let mut table = [LaneThrow::NONE; 256];
-    let mut way = 0;
-    while way < WAYS as usize {
-        let faces = (1 + way as u8 / 6, 1 + way as u8 % 6);
-        if let Some(throw) = Throw::new(faces.0, faces.1) {
-            table[way] = LaneThrow::of(throw);
+/// Draws casts, at most `CASTS`.
+struct Draw<'a, const CASTS: usize> {
+    stream: &'a mut Stream,
+    into: &'a mut [LaneThrow],
+}
+
+impl<const CASTS: usize> Task for Draw<'_, CASTS> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let mut ways = [0; CASTS];
+        self.stream.fill_below(WAYS, &mut ways[..self.into.len()]);
+        for (throw, way) in self.into.iter_mut().zip(ways) {
+            *throw = LaneThrow::of_way(way);
         }
-        way += 1;
     }
-    table
-};
+}
 
 impl LaneGame {
     /// Makes a seat's next words ready among those of the lane.

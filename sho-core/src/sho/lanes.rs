@@ -66,6 +66,13 @@ impl LaneThrow {
         Self(if throw.is_pa_ra() { throw.0 | STOPS } else { throw.0 })
     }
 
+    /// The throw of way number `way` of 36, as [`Throw::from_way`].
+    #[inline(always)]
+    #[must_use]
+    pub const fn of_way(way: u8) -> Self {
+        Self::of(Throw::of(1 + way / 6, 1 + way % 6))
+    }
+
     /// The throw, if it is one.
     #[inline(always)]
     #[must_use]
@@ -109,6 +116,7 @@ const SIDE: u32 = 16;
 const HAND: u64 = 15;
 const MARK: u32 = 4;
 const OPENING: u64 = 3 << MARK;
+const FIRST: u64 = 1 << MARK;
 const BOT: u32 = 6;
 
 const SEAT: u32 = 8;
@@ -166,7 +174,7 @@ impl Sho {
     #[inline(always)]
     #[must_use]
     pub fn fits_lane(&self, state: &State) -> bool {
-        self.is_simple(state)
+        self.is_simple::<3>(state)
     }
 }
 
@@ -239,6 +247,46 @@ impl Lanes {
     #[must_use]
     pub fn counted(&self, lane: usize) -> usize {
         (self.sides[lane] >> BOT & ((1 << (SIDE - BOT)) - 1)) as usize
+    }
+
+    /// Opens for the first time in a lane that stopped at this throw, in a gap where nobody stands, and writes what comes of
+    /// it to `next`. The answer is whether it did: the mover may not be opening, or there may be more to it.
+    #[inline(always)]
+    pub fn open<const SEATS: usize>(
+        &self,
+        next: &mut Self,
+        game: &Sho,
+        lane: usize,
+        throw: u64,
+    ) -> bool {
+        let sides = self.sides[lane];
+        let distance = throw & 15;
+        let target = game.hand >> distance;
+        let planes = self.planes.map(|lanes| lanes[lane]);
+        let counts = self.counts[lane] + (1 << THROW) + (1 << TURN) + 1;
+        let bonus = game.rules.opening_bonus.contains(distance as u8);
+        let usual = game.rules.opening_coins;
+        let coins = u64::from(if bonus { usual.max(3) } else { usual });
+        let hand = sides & HAND;
+        let plain = sides & OPENING == FIRST && throw & STOPS_BIT == 0 && hand > coins;
+        // All coins are in the hand.
+        let many = throw == SIX_THREE && hand >= game.six_three_hand.into();
+        let taken = (planes[0] | planes[1] | planes[2]) & target != 0;
+        if !plain || many || taken || counts >> 63 != 0 {
+            return false;
+        }
+        for (index, plane) in planes.into_iter().enumerate() {
+            next.planes[index][lane] = plane | (target & all_if(coins >> index & 1 != 0));
+        }
+        for side in 1..SEATS {
+            next.stacks[side - 1][lane] = self.stacks[side][lane];
+        }
+        next.stacks[SEATS - 1][lane] = game.hand | target;
+        next.fresh[lane] = self.fresh[lane] | target;
+        next.sides[lane] = rotated::<SEATS>(sides - coins - FIRST);
+        next.casts[lane] = rotated::<SEATS>(self.casts[lane] + 1);
+        next.counts[lane] = counts;
+        true
     }
 
     /// Plays a throw in every lane, by what `pick` answers for a lane, and writes what comes of it to `next`. The answer
