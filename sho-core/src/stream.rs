@@ -36,7 +36,7 @@ pub struct Stream {
 }
 
 /// Draws made at a time by [`Stream::draw_below`].
-pub(crate) const AT_ONCE: usize = 16;
+pub const AT_ONCE: usize = 16;
 
 /// Words made at a time: what the generator makes in one go.
 const WORDS: usize = 64;
@@ -141,24 +141,12 @@ impl Stream {
         (product >> 32) as u32
     }
 
-    /// Draws one of `0..n` for each place, in order, as [`below`](Self::below) does. `n` is at most 256.
+    /// Draws [`AT_ONCE`] times one of `0..n`, in order, as [`below`](Self::below) does. `n` is at most 256.
     ///
     /// # Panics
     /// If `n` is 0.
     #[inline(always)]
-    pub fn fill_below(&mut self, n: u32, into: &mut [u8]) {
-        let (many, few) = into.as_chunks_mut();
-        for drawn in many {
-            *drawn = self.draw_below(n);
-        }
-        for drawn in few {
-            *drawn = self.below(n) as u8;
-        }
-    }
-
-    /// Draws [`AT_ONCE`] times one of `0..n`, as [`below`](Self::below) does. `n` is at most 256.
-    #[inline(always)]
-    pub(crate) fn draw_below(&mut self, n: u32) -> [u8; AT_ONCE] {
+    pub fn draw_below(&mut self, n: u32) -> [u8; AT_ONCE] {
         let skipped_below = n.wrapping_neg() % n;
         if let Some(words) = self.bytes.get(self.next..).and_then(<[_]>::first_chunk::<AT_ONCE>) {
             // Without a question for each word: one in a billion has to be skipped.

@@ -1,7 +1,5 @@
 //! How the cheap bots of Sho choose, and the loop that plays a game of them: [`PlayOn`].
 
-use std::cmp::Reverse;
-
 use sho_core::sho::{
     Action, Actions, Counted, Either, EitherPick, Moves, Pick, Sho, SimplePlay, State,
 };
@@ -48,13 +46,15 @@ impl Cheap {
         match self {
             Self::Random => either.nth(below(either.len())),
             Self::Easy => {
-                let kills = furthest_of(either, either.moves.map(Moves::kills));
-                let joins = || furthest_of(either, either.moves.map(Moves::joins));
-                let any = || furthest_of(either, either.moves);
-                kills
-                    .or_else(joins)
-                    .or_else(any)
-                    .unwrap_or(EitherPick { by: 0, pick: either.moves[0].furthest() })
+                let (kills, joins) = (either.moves.map(Moves::kills), either.moves.map(Moves::joins));
+                let some = |moves: &[Moves; 3]| moves.iter().any(|moves| !moves.is_empty());
+                if some(&kills) {
+                    furthest_of(either, kills)
+                } else if some(&joins) {
+                    furthest_of(either, joins)
+                } else {
+                    furthest_of(either, either.moves)
+                }
             }
         }
     }
@@ -71,18 +71,23 @@ impl Cheap {
     }
 }
 
-/// Of moves of several distances the one that ends furthest; of those that end together the one that moves most coins,
-/// then the shortest. Among moves of one distance no two end together.
-fn furthest_of(either: &Either, moves: [Moves; 3]) -> Option<EitherPick> {
-    let there = moves.into_iter().enumerate().filter(|(_, moves)| !moves.is_empty());
-    there
-        .map(|(by, moves)| {
-            let pick = moves.furthest();
-            let key = (moves.reach(pick), either.coins(pick), Reverse(moves.distance()));
-            (key, EitherPick { by, pick })
-        })
-        .max_by_key(|&(key, _)| key)
-        .map(|(_, pick)| pick)
+/// Of moves of several distances, at least one, the one that ends furthest; of those that end together the one that moves
+/// most coins, then the shortest. Among moves of one distance no two end together.
+#[inline(always)]
+fn furthest_of(either: &Either, moves: [Moves; 3]) -> EitherPick {
+    let mut best = EitherPick { by: 0, pick: moves[0].furthest() };
+    let mut best_reach = if moves[0].is_empty() { i32::MIN } else { moves[0].reach(best.pick) };
+    // The distances rise, so that the shorter of equal ones is there already.
+    for (by, moves) in moves.into_iter().enumerate().skip(1) {
+        let pick = moves.furthest();
+        let reach = moves.reach(pick);
+        let is_further = reach > best_reach
+            || (reach == best_reach && either.coins(pick) > either.coins(best.pick));
+        if is_further && !moves.is_empty() {
+            (best, best_reach) = (EitherPick { by, pick }, reach);
+        }
+    }
+    best
 }
 
 /// A throw as a word.

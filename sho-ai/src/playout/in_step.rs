@@ -10,7 +10,7 @@ use sho_core::sho::{
     Actions, Counted, LANE_CASTS, LANES, LaneCounts, LaneMoves, LanePick, LaneThrow, Lanes, Sho,
     State,
 };
-use sho_core::{BlockDice, Game, MAX_SEATS, PerSeat, Seat, Stream, Throw};
+use sho_core::{AT_ONCE, BlockDice, Game, MAX_SEATS, PerSeat, Seat, Stream, Throw};
 
 use super::Played;
 use super::cheap::{Cheap, Fortune, PlayOn, Table};
@@ -20,9 +20,11 @@ use crate::arena::{BOT_LABEL, bot_stream};
 /// Throws of a block in the table.
 const BLOCK: usize = MAX_SEATS * LANE_CASTS;
 
-/// Casts of a seat that are drawn at first, and further ones: as many words as a stream makes at a time, or half of them.
-const CASTS_AT_FIRST: usize = 64;
-const FURTHER_CASTS: usize = 32;
+/// Casts of a seat that the table has room for, and how many times [`AT_ONCE`] of them are drawn at first and later. At
+/// first it is as many as the words that a stream makes at a time.
+const CASTS: usize = 224;
+const AT_FIRST: usize = 4;
+const LATER: usize = 2;
 
 /// Words of a seat that lie ready in a lane.
 const WORDS: usize = 64;
@@ -71,6 +73,8 @@ struct LaneGame {
 #[derive(Debug)]
 pub(super) struct InStep {
     seed: u64,
+    /// A stream of the bots.
+    bots: Stream,
     /// The lanes, and those after a step.
     lanes: Box<[Lanes; 2]>,
     games: [LaneGame; LANES],
@@ -90,6 +94,7 @@ impl InStep {
     pub(super) fn new() -> Self {
         Self {
             seed: 0,
+            bots: Stream::new(0, BOT_LABEL, 0),
             lanes: Box::default(),
             games: [LaneGame::default(); LANES],
             begins: [0; LANES],
@@ -113,6 +118,7 @@ impl InStep {
         if self.seed != batch.seed {
             self.blocks.clear();
             self.beyond = None;
+            self.bots = Stream::new(batch.seed, BOT_LABEL, 0);
             self.seed = batch.seed;
         }
         let same = bots.iter().all(|bot| *bot == bots[0]).then_some(bots[0]);
@@ -356,7 +362,7 @@ impl<'a, const SEATS: usize, B: LaneBots> Run<'a, SEATS, B> {
             if bot == Cheap::Random {
                 let memory = &mut *self.tables.memory;
                 let words = &mut memory.words[lane * MAX_SEATS * WORDS..][..MAX_SEATS * WORDS];
-                memory.games[lane].draw_words(memory.seed, seat, words);
+                memory.games[lane].draw_words(&memory.bots, seat, words);
             }
         }
         counts
@@ -396,7 +402,7 @@ impl<'a, const SEATS: usize, B: LaneBots> Run<'a, SEATS, B> {
             self.finish(lane, &state, counts);
             return self.begin(lane, next);
         }
-        if counts.casts.into_iter().any(|casts| usize::from(casts) >= LANE_CASTS - 1) {
+        if counts.casts.into_iter().any(|casts| usize::from(casts) >= CASTS) {
             self.play_to_its_end(lane, state, counts);
             return self.begin(lane, next);
         }
@@ -420,6 +426,7 @@ impl<'a, const SEATS: usize, B: LaneBots> Run<'a, SEATS, B> {
         let fortune = LaneFortune {
             sho: game,
             seed: memory.seed,
+            bots: &memory.bots,
             block: &mut memory.blocks[lane_game.place],
             throws: &mut memory.throws[lane_game.place * BLOCK..][..BLOCK],
             beyond: &mut memory.beyond,
@@ -467,36 +474,35 @@ impl BlockInPlay {
             stream.renumber(dice_stream(block, seat));
         }
         for seat in Seat::all(seats) {
-            self.draw::<CASTS_AT_FIRST>(seat, throws);
+            self.draw::<AT_FIRST>(seat, throws);
         }
     }
 
-    /// Draws further casts of a seat into the block's part of the table. The last one stays empty.
+    /// Draws further casts of a seat into the block's part of the table, if there is room.
     #[inline(never)]
-    fn draw<const CASTS: usize>(&mut self, seat: Seat, throws: &mut [LaneThrow]) {
+    fn draw<const TIMES: usize>(&mut self, seat: Seat, throws: &mut [LaneThrow]) {
         let drawn = &mut self.drawn[seat.index()];
-        let casts = CASTS.min(LANE_CASTS - 1 - *drawn);
-        let into = &mut throws[seat.index() * LANE_CASTS + *drawn..][..casts];
-        wide(Draw::<CASTS> { stream: &mut self.streams[seat], into });
-        *drawn += casts;
+        if *drawn < CASTS {
+            let into = &mut throws[seat.index() * LANE_CASTS + *drawn..][..TIMES * AT_ONCE];
+            wide(Draw { stream: &mut self.streams[seat], into: into.as_chunks_mut().0 });
+            *drawn += TIMES * AT_ONCE;
+        }
     }
 }
 
-/// Draws casts, at most `CASTS`.
-struct Draw<'a, const CASTS: usize> {
+/// Draws casts.
+struct Draw<'a> {
     stream: &'a mut Stream,
-    into: &'a mut [LaneThrow],
+    into: &'a mut [[LaneThrow; AT_ONCE]],
 }
 
-impl<const CASTS: usize> Task for Draw<'_, CASTS> {
+impl Task for Draw<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        let mut ways = [0; CASTS];
-        self.stream.fill_below(WAYS, &mut ways[..self.into.len()]);
-        for (throw, way) in self.into.iter_mut().zip(ways) {
-            *throw = LaneThrow::of_way(way);
+        for throws in self.into {
+            *throws = self.stream.draw_below(WAYS).map(LaneThrow::of_way);
         }
     }
 }
@@ -504,11 +510,11 @@ impl<const CASTS: usize> Task for Draw<'_, CASTS> {
 impl LaneGame {
     /// Makes a seat's next words ready among those of the lane.
     #[inline(never)]
-    fn draw_words(&mut self, seed: u64, seat: Seat, words: &mut [u32]) {
+    fn draw_words(&mut self, bots: &Stream, seat: Seat, words: &mut [u32]) {
         let number = bot_stream(self.block, self.seating, seat);
         let made = &mut self.words[seat.index()];
         let into = &mut words[seat.index() * WORDS..][..WORDS];
-        Stream::new(seed, BOT_LABEL, number).words_of(number, (*made).into(), into);
+        bots.words_of(number, (*made).into(), into);
         *made += WORDS as u32;
     }
 }
@@ -517,6 +523,7 @@ impl LaneGame {
 struct LaneFortune<'a> {
     sho: &'a Sho,
     seed: u64,
+    bots: &'a Stream,
     game: &'a mut LaneGame,
     block: &'a mut BlockInPlay,
     throws: &'a mut [LaneThrow],
@@ -530,8 +537,8 @@ impl LaneFortune<'_> {
     #[cold]
     #[inline(never)]
     fn draw(&mut self, seat: Seat, index: usize) -> Throw {
-        if index < LANE_CASTS - 1 {
-            self.block.draw::<FURTHER_CASTS>(seat, self.throws);
+        if index < CASTS {
+            self.block.draw::<LATER>(seat, self.throws);
             if let Some(throw) = self.throws[seat.index() * LANE_CASTS + index].throw() {
                 return throw;
             }
@@ -553,7 +560,7 @@ impl LaneFortune<'_> {
         *next += 1;
         if usize::from(*next) % WORDS == 0 {
             *next -= WORDS as u16;
-            self.game.draw_words(self.seed, seat, self.words);
+            self.game.draw_words(self.bots, seat, self.words);
         }
         word
     }

@@ -14,8 +14,19 @@ use crate::seat::MAX_SEATS;
 /// Games that are played in step.
 pub const LANES: usize = 32;
 
-/// The casts of a seat that a lane can count: before the last of them the game has to leave it.
+/// How many casts of a seat a lane can count: before that the game has to leave it.
 pub const LANE_CASTS: usize = 256;
+
+/// Each lane as a set.
+const LANE_BIT: [u64; LANES] = {
+    let mut bits = [0; LANES];
+    let mut lane = 0;
+    while lane < LANES {
+        bits[lane] = 1 << lane;
+        lane += 1;
+    }
+    bits
+};
 
 /// The positions of as many games, dice due in each, seen by the side to move as a [`State`] is.
 ///
@@ -387,17 +398,16 @@ impl Lanes {
 
             // An opening, a throw that others play, a six-three that may bring in many, the last coin home, a stack of
             // eight, the end of a fresh stack, the last throw.
-            let all_hand =
-                all_if(own & !hand == 0) & all_if((sides & HAND) as i64 >= six_three_hand);
+            let enough = (sides & HAND) as i64 >= six_three_hand;
             let stops = stops
                 | (sides & OPENING)
                 | (throw & STOPS_BIT)
-                | (all_if(throw == SIX_THREE) & all_hand)
+                | all_if((throw == SIX_THREE) & (own == hand) & enough)
                 | all_if(after == 0)
                 | carry
                 | (fresh & killed)
                 | (counted & 1 << 63);
-            stopped |= all_if(stops != 0) & 1 << lane;
+            stopped |= all_if(stops != 0) & LANE_BIT[lane];
         }
         stopped as u32
     }
