@@ -9,6 +9,8 @@ use sho_core::{BlockDice, Game, PerSeat, Stream};
 mod cheap;
 mod in_step;
 mod sho;
+#[cfg(test)]
+mod tests;
 mod trace;
 mod wide;
 

@@ -46,7 +46,8 @@ impl Cheap {
         match self {
             Self::Random => either.nth(below(either.len())),
             Self::Easy => {
-                let (kills, joins) = (either.moves.map(Moves::kills), either.moves.map(Moves::joins));
+                let (kills, joins) =
+                    (either.moves.map(Moves::kills), either.moves.map(Moves::joins));
                 let some = |moves: &[Moves; 3]| moves.iter().any(|moves| !moves.is_empty());
                 if some(&kills) {
                     furthest_of(either, kills)

@@ -99,7 +99,9 @@ impl InStep {
             games: [LaneGame::default(); LANES],
             begins: [0; LANES],
             blocks: Vec::new(),
-            throws: vec![LaneThrow::NONE; LANES * BLOCK].try_into().expect("the length of the table"),
+            throws: vec![LaneThrow::NONE; LANES * BLOCK]
+                .try_into()
+                .expect("the length of the table"),
             words: vec![0; LANES * MAX_SEATS * WORDS].try_into().expect("the length of the words"),
             beyond: None,
         }

@@ -13,21 +13,10 @@ use crate::spec::BotSpec;
 
 /// The playouts of these bots, if all are cheap and the rules have simple turns.
 pub(crate) fn sho_playouts(game: &Sho, bots: &[&BotSpec]) -> Option<Box<dyn Playouts<Sho>>> {
-    let cheap = |bot: &&BotSpec| match bot.name {
-        "random" => Some(Cheap::Random),
-        "easy" => Some(Cheap::Easy),
-        _ => None,
-    };
-    let bots: Vec<Cheap> = bots.iter().map(cheap).collect::<Option<_>>()?;
-    let same = bots.iter().all(|bot| *bot == bots[0]).then_some(bots[0]);
-    game.has_simple_turns().then(|| -> Box<dyn Playouts<Sho>> {
-        let in_step = (game.has_lanes() && has_bit_instructions()).then(InStep::new);
-        let actions = Actions::default();
-        Box::new(ShoPlayouts { game: *game, bots, same, actions, dice: None, in_step })
-    })
+    Some(Box::new(ShoPlayouts::new(game, bots)?))
 }
 
-struct ShoPlayouts {
+pub(super) struct ShoPlayouts {
     game: Sho,
     bots: Vec<Cheap>,
     /// The bot that holds every seat, where one does.
@@ -40,6 +29,33 @@ struct ShoPlayouts {
 }
 
 impl ShoPlayouts {
+    /// The playouts of these bots, if all are cheap and the rules have simple turns.
+    pub(super) fn new(game: &Sho, bots: &[&BotSpec]) -> Option<Self> {
+        let cheap = |bot: &&BotSpec| match bot.name {
+            "random" => Some(Cheap::Random),
+            "easy" => Some(Cheap::Easy),
+            _ => None,
+        };
+        let bots: Vec<Cheap> = bots.iter().map(cheap).collect::<Option<_>>()?;
+        let same = bots.iter().all(|bot| *bot == bots[0]).then_some(bots[0]);
+        let actions = Actions::default();
+        let in_step = (game.has_lanes() && has_bit_instructions()).then(InStep::new);
+        let playouts = Self { game: *game, bots, same, actions, dice: None, in_step };
+        game.has_simple_turns().then_some(playouts)
+    }
+
+    /// Plays batches one game after another, as on a processor without vector instructions.
+    #[cfg(test)]
+    pub(super) fn forgo_lanes(&mut self) {
+        self.in_step = None;
+    }
+
+    /// Plays batches in lanes wherever the rules allow it.
+    #[cfg(test)]
+    pub(super) fn use_lanes(&mut self) {
+        self.in_step = self.game.has_lanes().then(InStep::new);
+    }
+
     #[inline(always)]
     fn play_for<T: Tracer>(
         &mut self,

@@ -151,7 +151,11 @@ impl Game for Sho {
 impl Sho {
     /// The start with other stacks on the board.
     #[inline(always)]
-    pub(super) const fn start_with_board(&self, planes: [u64; 4], stacks: [u64; MAX_SEATS]) -> State {
+    pub(super) const fn start_with_board(
+        &self,
+        planes: [u64; 4],
+        stacks: [u64; MAX_SEATS],
+    ) -> State {
         let mut state = self.start;
         (state.planes, state.stacks) = (planes, stacks);
         state

@@ -192,7 +192,13 @@ impl Sho {
 impl Lanes {
     /// Puts a game into a lane that [fits](Sho::fits_lane).
     #[inline(always)]
-    pub fn put<const SEATS: usize>(&mut self, game: &Sho, lane: usize, state: &State, counts: &LaneCounts) {
+    pub fn put<const SEATS: usize>(
+        &mut self,
+        game: &Sho,
+        lane: usize,
+        state: &State,
+        counts: &LaneCounts,
+    ) {
         for (lanes, plane) in self.planes.iter_mut().zip(state.planes) {
             lanes[lane] = plane;
         }

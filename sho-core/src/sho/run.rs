@@ -342,7 +342,11 @@ impl Sho {
 
     /// The moves of one distance on the board.
     #[inline(always)]
-    fn moves<const SEATS: usize, const PLANES: usize>(&self, state: &State, distance: u32) -> Moves {
+    fn moves<const SEATS: usize, const PLANES: usize>(
+        &self,
+        state: &State,
+        distance: u32,
+    ) -> Moves {
         let own = state.stacks[0];
         let enemy = state.stacks[1..SEATS].iter().fold(0, |all, stacks| all | stacks);
         let sources = sources_within(own, enemy, &state.planes[..PLANES], distance);
@@ -444,8 +448,10 @@ impl Sho {
         played: &mut Counted,
     ) {
         let seat = state.sides.seat(0);
-        let moves =
-            Moves { sources: state.legal, ..self.moves::<SEATS, PLANES>(state, state.distance.into()) };
+        let moves = Moves {
+            sources: state.legal,
+            ..self.moves::<SEATS, PLANES>(state, state.distance.into())
+        };
         played.decisions += 1;
         let picked = player.pick(seat, moves);
         (state.legal, state.distance, state.waiting) = (0, 0, Waiting::NONE);
@@ -503,7 +509,12 @@ impl Sho {
                     if !moves.is_empty() {
                         played.decisions += 1;
                         let picked = player.pick(seat, moves);
-                        if !self.play_pick::<PLANES>(state, picked, moves.own | moves.enemy, moves.distance) {
+                        if !self.play_pick::<PLANES>(
+                            state,
+                            picked,
+                            moves.own | moves.enemy,
+                            moves.distance,
+                        ) {
                             break seat;
                         }
                     }
