@@ -30,8 +30,8 @@ Examples:
 
 /// Measure the engine's speed, and print the behaviour signature
 ///
-/// Games of Sho in the arena, decision by decision, in playouts one by one and in batches, and as a tournament; perft of
-/// both games; decisions of each bot. Everything is played in passes that do the same work each time and on every machine; only the times
+/// Games of Sho in the arena, decision by decision, in playouts, and as a tournament; perft of both games; decisions of
+/// each bot. Everything is played in passes that do the same work each time and on every machine; only the times
 /// differ. Instructions are counted where valgrind is installed. The signature is one number over what engines and
 /// bots do: it changes only where that changes.
 #[derive(Args, Clone, Debug)]

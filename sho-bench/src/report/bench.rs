@@ -56,7 +56,7 @@ pub struct StateBytes {
 pub struct GamesSpeed {
     /// The bot.
     pub bot: &'static str,
-    /// How they were played: `arena`, `playouts`, `batches`, or `tournament`, which counts them too.
+    /// How they were played: `arena`, `playouts`, or `tournament`, which counts them too.
     pub way: &'static str,
     /// What one pass played.
     pub work: Work,
