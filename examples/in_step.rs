@@ -37,9 +37,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut ratios: Vec<f64> =
         times.iter().map(|(alone, batch)| alone.as_secs_f64() / batch.as_secs_f64()).collect();
     ratios.sort_by(f64::total_cmp);
-    let per_throw = |time: Option<Duration>| {
-        time.unwrap_or_default().as_nanos() as f64 / throws.max(1) as f64
-    };
+    let per_throw =
+        |time: Option<Duration>| time.unwrap_or_default().as_nanos() as f64 / throws.max(1) as f64;
     println!(
         "{bot}: median ratio {:.2} of {} runs, {:.2} to {:.2}; fastest, ns a throw: {:.1} alone, {:.1} in batches",
         ratios[ratios.len() / 2],

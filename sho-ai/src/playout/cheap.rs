@@ -205,7 +205,7 @@ pub(super) struct PlayOn<'a> {
 impl PlayOn<'_> {
     /// Plays a game to its end.
     #[inline(always)]
-    pub(super) fn to_the_end<F: Fortune, B: Fn(Seat) -> Cheap, T: Tracer>(
+    pub(super) fn until_over<F: Fortune, B: Fn(Seat) -> Cheap, T: Tracer>(
         self,
         state: &mut State,
         table: &mut Table<F, B, T>,
@@ -224,7 +224,12 @@ impl PlayOn<'_> {
     /// Plays a throw and whatever follows it, to the end of the game or until the position fits a lane. `SEATS` is the
     /// number of sides.
     #[inline(always)]
-    pub(super) fn to_a_lane<const SEATS: usize, F: Fortune, B: Fn(Seat) -> Cheap, T: Tracer>(
+    pub(super) fn until_it_fits_a_lane<
+        const SEATS: usize,
+        F: Fortune,
+        B: Fn(Seat) -> Cheap,
+        T: Tracer,
+    >(
         self,
         state: &mut State,
         table: &mut Table<F, B, T>,

@@ -299,9 +299,9 @@ impl<'a, const SEATS: usize, B: LaneBots> Run<'a, SEATS, B> {
                 cast[lane] = throws[at % throws.len()].word();
             }
             if B::DRAW {
-                for lane in 0..LANES {
+                for (lane, drawn) in drawn.iter_mut().enumerate() {
                     let at = lane * MAX_SEATS * WORDS + before.counted(lane) % (MAX_SEATS * WORDS);
-                    drawn[lane] = words[at].into();
+                    *drawn = words[at].into();
                 }
             }
             let bots = self.bots;
@@ -440,9 +440,9 @@ impl<'a, const SEATS: usize, B: LaneBots> Run<'a, SEATS, B> {
         let mut table = Table::new(game, fortune, |seat| kind.bot_at(&bots, seat), ());
         let play_on = PlayOn { game, actions };
         if IN_LANE {
-            play_on.to_a_lane::<SEATS, _, _, _>(state, &mut table)
+            play_on.until_it_fits_a_lane::<SEATS, _, _, _>(state, &mut table)
         } else {
-            play_on.to_the_end(state, &mut table)
+            play_on.until_over(state, &mut table)
         }
     }
 

@@ -167,7 +167,7 @@ impl<B: Fn(Seat) -> Cheap, T: Tracer> Task for OneGame<'_, B, T> {
     fn run(self) -> (Played, T) {
         let Self { game, actions, mut state, dice, words, bot_at, trace } = self;
         let mut table = Table::new(game, OwnFortune { dice, words }, bot_at, trace);
-        let counted = PlayOn { game, actions }.to_the_end(&mut state, &mut table);
+        let counted = PlayOn { game, actions }.until_over(&mut state, &mut table);
         (Played::of(game, &state, counted), table.trace)
     }
 }

@@ -89,7 +89,7 @@ fn compare(rules: Rules, bots: &[&str], blocks: u64, a_batch: u64) -> u64 {
 fn compare_all(blocks: u64) -> u64 {
     let mut games = 0;
     for rules in rules() {
-        for (bots, a_batch) in LINE_UPS.into_iter().zip([40, 1, 5, 1000].into_iter().cycle()) {
+        for (bots, a_batch) in LINE_UPS.into_iter().zip([40, 7, 1000].into_iter().cycle()) {
             let mut rules = rules;
             rules.sides = bots.len() as u8;
             games += compare(rules, bots, blocks, a_batch);

@@ -310,6 +310,10 @@ impl Lanes {
     /// is a set of lanes where that may not be done: what `next` has there means nothing.
     ///
     /// `SEATS` is the number of sides.
+    #[allow(
+        clippy::needless_range_loop,
+        reason = "the same index into many arrays is what the compiler makes vectors of"
+    )]
     #[inline(always)]
     pub fn step<const SEATS: usize>(
         &self,
