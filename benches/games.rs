@@ -18,6 +18,7 @@ const BOTS: [(&str, Work); 2] = [
 fn games(criterion: &mut Criterion) {
     for (bot, work) in BOTS {
         play::<Sho>(criterion, "playouts", bot, Way::Playouts, work);
+        play::<Sho>(criterion, "batches", bot, Way::Batches, work);
         play::<Sho>(criterion, "arena", bot, Way::Arena, work);
         play::<plain::Sho>(criterion, "arena, plain engine", bot, Way::Arena, work);
     }

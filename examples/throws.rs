@@ -1,6 +1,6 @@
 //! Plays games of Sho and prints how many throws they took: `throws [WAY [BOT [BLOCKS [RULES [SIDES]]]]]`.
 //!
-//! WAY is `playouts`, `arena` (decision by decision) or `plain` (the plain engine, decision by decision). A block is one
+//! WAY is `playouts`, `batches` (of playouts, many games in step), `arena` (decision by decision) or `plain` (the plain engine, decision by decision). A block is one
 //! game for each side, all on the same dice. It prints no times: it is there to count instructions, which are the same
 //! again and again on a machine where times are not. See docs/performance.md.
 //!
@@ -26,9 +26,10 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let work = match way.as_str() {
         "playouts" => play::<Sho>(rules, &bot, Way::Playouts, blocks)?,
+        "batches" => play::<Sho>(rules, &bot, Way::Batches, blocks)?,
         "arena" => play::<Sho>(rules, &bot, Way::Arena, blocks)?,
         "plain" => play::<plain::Sho>(rules, &bot, Way::Arena, blocks)?,
-        _ => return Err(format!("`{way}`: expected playouts, arena or plain").into()),
+        _ => return Err(format!("`{way}`: expected playouts, batches, arena or plain").into()),
     };
     println!("{} games, {} throws, {} decisions", work.games, work.throws, work.decisions);
     Ok(())

@@ -3,13 +3,20 @@
 //! The games are the same ones, choice by choice: only the time they take differs. A game that knows such a way says so
 //! in [`Bots::playouts`](crate::Bots::playouts), and whoever plays many games asks there first.
 
+use sho_core::sho::{Counted, Sho, State};
 use sho_core::{BlockDice, Game, PerSeat, Stream};
 
+mod cheap;
+mod in_step;
 mod sho;
+#[cfg(test)]
+mod tests;
 mod trace;
 mod wide;
 
-pub(crate) use sho::{action_word, outcome_word, sho_playouts};
+pub(crate) use cheap::{action_word, outcome_word};
+pub use in_step::Batch;
+pub(crate) use sho::sho_playouts;
 pub use trace::GameTrace;
 pub(crate) use trace::hashed;
 pub use wide::has_bit_instructions;
@@ -27,6 +34,20 @@ pub struct Played {
     pub turns: u32,
     /// Actions chosen, forced ones too.
     pub decisions: u32,
+}
+
+impl Played {
+    /// How a game of Sho that is over went.
+    fn of(game: &Sho, state: &State, counted: Counted) -> Self {
+        Self {
+            end: game.end(state).unwrap_or_default(),
+            payoffs: game.payoffs(state),
+            throws: state.throws().into(),
+            // The last turn is followed by none.
+            turns: counted.turns + 1,
+            decisions: counted.decisions,
+        }
+    }
 }
 
 /// Plays whole games of bots that were named when it was made.
@@ -49,4 +70,10 @@ pub trait Playouts<G: Game>: Send {
         dice: &mut BlockDice,
         words: &mut PerSeat<Stream>,
     ) -> (Played, GameTrace);
+
+    /// Plays the games of some blocks from `start`, and adds how they went to `played`: block by block, and in it seating by
+    /// seating. Dice and words are those of the [arena](crate::arena), so that each is the game of its address.
+    ///
+    /// Where rules and processor allow it, many of them are played at once.
+    fn play_batch(&mut self, start: &G::State, batch: &Batch<'_>, played: &mut Vec<Played>);
 }

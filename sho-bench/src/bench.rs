@@ -12,7 +12,7 @@ use sho_ai::search::expectimax::{Devices, Expectimax};
 use sho_ai::search::{Before, Model, Tactics};
 use sho_ai::sho::{Evaluation, own_weights};
 use sho_ai::sholo_guti::Weights;
-use sho_ai::{BotError, Bots, Decision, Playouts, Policy, Random};
+use sho_ai::{Batch, BotError, Bots, Decision, Played, Playouts, Policy, Random};
 use sho_core::perft::{Count, perft};
 use sho_core::sho::{self, Sho};
 use sho_core::sholo_guti::{self, SholoGuti};
@@ -32,6 +32,13 @@ pub struct Work {
     pub throws: u64,
     /// Actions chosen, forced ones too.
     pub decisions: u64,
+}
+
+impl Work {
+    /// One game.
+    fn of(played: &Played) -> Self {
+        Self { games: 1, throws: played.throws.into(), decisions: played.decisions.into() }
+    }
 }
 
 impl Add for Work {
@@ -58,19 +65,21 @@ impl Sum for Work {
 pub enum Way {
     /// Decision by decision, as any bots can.
     Arena,
-    /// By the loop for cheap bots, where the game has one for them.
+    /// By the loop for cheap bots, where the game has one for them, one game after another.
     Playouts,
+    /// By that loop in batches, as tournaments play: many games in step where rules and processor allow it.
+    Batches,
 }
 
 impl Way {
-    /// The ways with their names.
+    /// The ways that `sho bench` times, with their names. In batches is how its tournaments play.
     pub const ALL: [(Self, &'static str); 2] =
         [(Self::Arena, "arena"), (Self::Playouts, "playouts")];
 
     /// The way's name.
     #[must_use]
     pub fn name(self) -> &'static str {
-        Self::ALL.into_iter().find(|&(way, _)| way == self).map_or("", |(_, name)| name)
+        Self::ALL.into_iter().find(|&(way, _)| way == self).map_or("batches", |(_, name)| name)
     }
 }
 
@@ -91,6 +100,9 @@ pub struct Games<G: Bots> {
     playouts: Option<Box<dyn Playouts<G>>>,
     seatings: Vec<PerSeat<usize>>,
     dice: BlockDice,
+    in_batches: bool,
+    /// How the games of a batch went.
+    played: Vec<Played>,
 }
 
 // Bots need not be printable.
@@ -111,7 +123,7 @@ impl<G: Bots + Notation> Games<G> {
         let policies = (0..seats).map(|_| G::bot(&game, &spec)).collect::<Result<_, _>>()?;
         let playouts = match way {
             Way::Arena => None,
-            Way::Playouts => match G::playouts(&game, &vec![&spec; seats]) {
+            Way::Playouts | Way::Batches => match G::playouts(&game, &vec![&spec; seats]) {
                 None => return Ok(None),
                 playouts => playouts,
             },
@@ -119,6 +131,8 @@ impl<G: Bots + Notation> Games<G> {
         Ok(Some(Self {
             policies,
             playouts,
+            in_batches: way == Way::Batches,
+            played: Vec::new(),
             seatings: Schedule::Rotations.seatings(seats),
             dice: BlockDice::of(&game, SEED, 0),
             arena: Arena::new(game),
@@ -130,6 +144,13 @@ impl<G: Bots + Notation> Games<G> {
     /// # Panics
     /// If the bot chooses what is not legal.
     pub fn play(&mut self, blocks: Range<u64>) -> Work {
+        if let Some(playouts) = self.playouts.as_mut().filter(|_| self.in_batches) {
+            let start = self.arena.game().start();
+            let batch = Batch { seed: SEED, blocks, seatings: &self.seatings };
+            self.played.clear();
+            playouts.play_batch(&start, &batch, &mut self.played);
+            return self.played.iter().map(Work::of).sum();
+        }
         let mut work = Work::default();
         for block in blocks {
             self.dice.reset(block);
@@ -147,12 +168,7 @@ impl<G: Bots + Notation> Games<G> {
                         .play(&opening, &mut self.policies, seating, dice, &mut words, &mut ())
                         .unwrap_or_else(|choice| panic!("{choice}")),
                 };
-                work = work
-                    + Work {
-                        games: 1,
-                        throws: played.throws.into(),
-                        decisions: played.decisions.into(),
-                    };
+                work = work + Work::of(&played);
             }
         }
         work

@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use sho_ai::arena::{Arena, IllegalChoice, Observer, bot_words};
-use sho_ai::{BotSpec, Bots, Played, Playouts};
+use sho_ai::{Batch, BotSpec, Bots, Played, Playouts};
 use sho_core::record::Record;
 use sho_core::{BlockDice, Game, Notation, PerSeat, Seat};
 
@@ -26,6 +26,9 @@ use crate::tally::{BlockTally, Tally};
 /// a progress bar moves and a stop is prompt. It is a power of two, so that chunks end where a
 /// [check](crate::stats::sprt::CHECK_EVERY) of a sequential test is due.
 pub(crate) const CHUNK: u64 = 32;
+
+/// The most blocks whose games are played in one batch.
+const BATCH: u64 = 64;
 
 /// How many chunks a thread gets at least, where there are blocks enough: with fewer, threads that are through early
 /// wait for one that is not.
@@ -297,6 +300,8 @@ pub(crate) struct Seated<G: Game> {
     pub(crate) players: Players<G>,
     /// Plays whole games at once, where that is possible and enough.
     pub(crate) playouts: Option<Box<dyn Playouts<G>>>,
+    /// How the games of a batch went.
+    batch: Vec<Played>,
 }
 
 impl<G: Bots + Notation + 'static> Seated<G> {
@@ -319,7 +324,16 @@ impl<G: Bots + Notation + 'static> Seated<G> {
             G::HAS_CHANCE && !keep.records && experiment.metrics == MetricsTier::Basic;
         let specs = specs.filter(|_| only_results);
         let playouts = specs.and_then(|specs| G::playouts(game, &specs));
-        Ok(Self { players, playouts })
+        Ok(Self { players, playouts, batch: Vec::new() })
+    }
+
+    /// Plays the games of some blocks in a batch, if it has playouts. [`batch`](Self::batch) has them then, block by block,
+    /// and in it seating by seating.
+    fn play_batch(&mut self, start: &G::State, batch: &Batch<'_>) {
+        self.batch.clear();
+        if let Some(playouts) = &mut self.playouts {
+            playouts.play_batch(start, batch, &mut self.batch);
+        }
     }
 }
 
@@ -370,15 +384,27 @@ impl<'a, G: TournamentGame> Table<'a, G> {
     ) -> Result<(Tally, Lines), RunError> {
         let mut tally = Tally::new::<G>(self.experiment);
         let mut lines = Lines::default();
-        for block in blocks {
-            self.play_block(block, &mut tally, &mut lines, &mut seen)?;
+        // So many at a time that memory stays small however many there are.
+        for from in blocks.clone().step_by(BATCH as usize) {
+            let blocks = from..blocks.end.min(from + BATCH);
+            let seatings = &self.seatings;
+            let batch = Batch { seed: self.experiment.seed, blocks: blocks.clone(), seatings };
+            for lineup in &mut self.lineups {
+                // Only games with chance have playouts, and these all begin in the same position.
+                lineup.play_batch(&self.game.start(), &batch);
+            }
+            for (index, block) in blocks.enumerate() {
+                self.play_block(block, index, &mut tally, &mut lines, &mut seen)?;
+            }
         }
         Ok((tally, lines))
     }
 
+    /// Plays a block, the one with number `index` of its batch.
     fn play_block(
         &mut self,
         block: u64,
+        index: usize,
         tally: &mut Tally,
         lines: &mut Lines,
         seen: &mut impl FnMut(Address, &Played),
@@ -389,15 +415,14 @@ impl<'a, G: TournamentGame> Table<'a, G> {
         for lineup in 0..self.lineups.len() {
             for seating in 0..self.seatings.len() {
                 let address = Address { lineup, block, seating };
-                let mut words = bot_words(seed, block, seating);
-                self.dice.rewind();
-                let Seated { players, playouts } = &mut self.lineups[lineup];
+                let Seated { players, playouts, batch } = &mut self.lineups[lineup];
                 let seats = &self.seatings[seating];
                 let mut faults = Vec::new();
-                let mut played = if let Some(playouts) = playouts {
-                    let (start, _) = opening.play(self.game, |_, _, _| {});
-                    playouts.play(start, seats, &mut self.dice, &mut words)
+                let mut played = if playouts.is_some() {
+                    batch[index * self.seatings.len() + seating]
                 } else {
+                    let mut words = bot_words(seed, block, seating);
+                    self.dice.rewind();
                     let mut watching = Watching::<G> {
                         meter: self.meter.as_mut(),
                         hash: tally.distinct.is_some().then(GameHash::default),

@@ -27,7 +27,7 @@ pub const WAYS: u32 = 36;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 // The larger face in the high four bits and the total in the low ones: so throws are in their order, and the total,
 // which is all that the rules want of most throws, is one instruction away.
-pub struct Throw(u8);
+pub struct Throw(pub(crate) u8);
 
 impl Throw {
     /// The pa ra, 1-1.
@@ -49,7 +49,8 @@ impl Throw {
         all
     };
 
-    const fn of(one: u8, other: u8) -> Self {
+    #[inline(always)]
+    pub(crate) const fn of(one: u8, other: u8) -> Self {
         let larger = if one >= other { one } else { other };
         Self(larger << 4 | (one + other))
     }
@@ -275,7 +276,7 @@ impl BlockDice {
             rows: Vec::new(),
             next: PerSeat::default(),
             streams: PerSeat::from_fn(|seat| {
-                Stream::new(master, DICE_LABEL, stream_of(block, seat))
+                Stream::new(master, DICE_LABEL, dice_stream(block, seat))
             }),
         }
     }
@@ -285,13 +286,21 @@ impl BlockDice {
         self.rewind();
         self.rows.clear();
         for seat in Seat::ALL {
-            self.streams[seat].renumber(stream_of(block, seat));
+            self.streams[seat].renumber(dice_stream(block, seat));
         }
     }
 
     /// Goes back to the first casts.
     pub fn rewind(&mut self) {
         self.next = PerSeat::default();
+    }
+
+    /// The seat's cast of two dice number `index` from 0, whatever it has cast before. Its next cast is what it was.
+    pub fn cast_at(&mut self, seat: Seat, index: usize) -> Throw {
+        while self.rows.len() <= index {
+            self.draw(seat, self.rows.len());
+        }
+        BY_WAY[usize::from(self.rows[index][seat.index()])]
     }
 
     /// The seat's next cast of two dice.
@@ -337,7 +346,8 @@ impl BlockDice {
     }
 }
 
-/// The number of a seat's dice stream.
-const fn stream_of(block: u64, seat: Seat) -> u64 {
+/// The number of a seat's dice stream in a block.
+#[must_use]
+pub const fn dice_stream(block: u64, seat: Seat) -> u64 {
     4 * block + seat.index() as u64
 }

@@ -48,4 +48,4 @@ pub use nearest::nearest;
 pub use notation::{NOTATION_VERSION, Notation, PositionError, StepError};
 pub use rule_set::{ImpossibleRules, Preset, RuleSet, Setting, SettingError, SettingValues};
 pub use seat::{MAX_SEATS, PerSeat, Seat};
-pub use stream::{MAX_LABEL, Stream};
+pub use stream::{AT_ONCE, MAX_LABEL, Stream};

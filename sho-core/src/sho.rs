@@ -5,6 +5,7 @@ mod engine;
 mod game;
 mod gap;
 mod generate;
+mod lanes;
 mod notation;
 pub mod plain;
 mod rules;
@@ -19,6 +20,7 @@ pub use engine::Engine;
 pub use game::Sho;
 pub use gap::{Gap, MAX_GAP};
 pub use generate::Actions;
+pub use lanes::{LANE_CASTS, LANES, LaneCounts, LaneMoves, LanePick, LaneThrow, Lanes};
 pub use rules::{
     GoingHome, Kill, LeftOver, NineStack, OpeningClash, PaRa, Reopen, Rules, SixThree, Totals,
 };

@@ -36,7 +36,7 @@ pub struct Stream {
 }
 
 /// Draws made at a time by [`Stream::draw_below`].
-pub(crate) const AT_ONCE: usize = 16;
+pub const AT_ONCE: usize = 16;
 
 /// Words made at a time: what the generator makes in one go.
 const WORDS: usize = 64;
@@ -80,6 +80,21 @@ impl Stream {
         };
         self.next += 1;
         u32::from_le_bytes(bytes)
+    }
+
+    /// The words from number `from` on of the stream with this number under the same seed and label. What this stream
+    /// hands out next is what it was.
+    pub fn words_of(&self, number: u64, from: u64, into: &mut [u32]) {
+        let mut generator = ChaCha8Rng::from_seed(self.key);
+        generator.set_stream(number);
+        generator.set_word_pos(from.into());
+        for words in into.chunks_mut(WORDS) {
+            let mut bytes = [[0; 4]; WORDS];
+            generator.fill_bytes(bytes.as_flattened_mut());
+            for (word, bytes) in words.iter_mut().zip(bytes) {
+                *word = u32::from_le_bytes(bytes);
+            }
+        }
     }
 
     /// Makes the next words and returns the first of them.
@@ -126,8 +141,12 @@ impl Stream {
         (product >> 32) as u32
     }
 
-    /// Draws [`AT_ONCE`] times one of `0..n`, as [`below`](Self::below) does. `n` is at most 256.
-    pub(crate) fn draw_below(&mut self, n: u32) -> [u8; AT_ONCE] {
+    /// Draws [`AT_ONCE`] times one of `0..n`, in order, as [`below`](Self::below) does. `n` is at most 256.
+    ///
+    /// # Panics
+    /// If `n` is 0.
+    #[inline(always)]
+    pub fn draw_below(&mut self, n: u32) -> [u8; AT_ONCE] {
         let skipped_below = n.wrapping_neg() % n;
         if let Some(words) = self.bytes.get(self.next..).and_then(<[_]>::first_chunk::<AT_ONCE>) {
             // Without a question for each word: one in a billion has to be skipped.

@@ -1,115 +1,65 @@
 //! Whole games of the cheap bots of Sho.
 
-use std::cmp::Reverse;
+use sho_core::sho::{Actions, Sho, State};
+use sho_core::{BlockDice, PerSeat, Seat, Stream, Throw};
 
-use sho_core::sho::{Action, Actions, Either, EitherPick, Moves, Pick, Sho, SimplePlay};
-use sho_core::{ActionList, BlockDice, Game, PerSeat, Seat, Step, Stream, Throw};
-
+use super::cheap::{Cheap, Fortune, PlayOn, Table, Tracer};
+use super::in_step::{Batch, InStep};
 use super::trace::GameTrace;
-use super::wide::{Task, wide};
+use super::wide::{Task, has_bit_instructions, wide};
 use super::{Played, Playouts};
-use crate::policy::{Decision, Policy, Random};
-use crate::sho::Easy;
+use crate::arena::bot_words;
 use crate::spec::BotSpec;
-
-/// A bot that can choose by sets of bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Cheap {
-    Random,
-    Easy,
-}
-
-impl Cheap {
-    /// What its policy would choose among moves of one distance.
-    #[inline(always)]
-    fn pick(self, moves: Moves, words: &mut Stream) -> Pick {
-        match self {
-            Self::Random => match moves.len() {
-                1 => moves.furthest(),
-                many => moves.nth(words.below(many)),
-            },
-            // A kill before a join before anything else, each time the one that ends furthest: no two moves of one
-            // distance end in the same gap, so nothing else can matter.
-            Self::Easy => {
-                let (kills, joins) = (moves.kills(), moves.joins());
-                if !kills.is_empty() {
-                    kills.furthest()
-                } else if !joins.is_empty() {
-                    joins.furthest()
-                } else {
-                    moves.furthest()
-                }
-            }
-        }
-    }
-
-    /// What its policy would choose after a pa ra.
-    #[inline(always)]
-    fn pick_either(self, either: &Either, words: &mut Stream) -> EitherPick {
-        match self {
-            Self::Random => either.nth(words.below(either.len())),
-            Self::Easy => {
-                let kills = furthest_of(either, either.moves.map(Moves::kills));
-                let joins = || furthest_of(either, either.moves.map(Moves::joins));
-                let any = || furthest_of(either, either.moves);
-                kills
-                    .or_else(joins)
-                    .or_else(any)
-                    .unwrap_or(EitherPick { by: 0, pick: either.moves[0].furthest() })
-            }
-        }
-    }
-
-    /// What its policy chooses where there is more to it.
-    fn choose(self, decision: Decision<'_, Sho>, words: &mut Stream) -> Action {
-        match self {
-            Self::Random => Random.choose(decision, words),
-            Self::Easy => Easy.choose(decision, words),
-        }
-    }
-}
-
-/// Of moves of several distances the one that ends furthest; of those that end together the one that moves most coins,
-/// then the shortest. Among moves of one distance no two end together.
-fn furthest_of(either: &Either, moves: [Moves; 3]) -> Option<EitherPick> {
-    let there = moves.into_iter().enumerate().filter(|(_, moves)| !moves.is_empty());
-    there
-        .map(|(by, moves)| {
-            let pick = moves.furthest();
-            let key = (moves.reach(pick), either.coins(pick), Reverse(moves.distance()));
-            (key, EitherPick { by, pick })
-        })
-        .max_by_key(|&(key, _)| key)
-        .map(|(_, pick)| pick)
-}
 
 /// The playouts of these bots, if all are cheap and the rules have simple turns.
 pub(crate) fn sho_playouts(game: &Sho, bots: &[&BotSpec]) -> Option<Box<dyn Playouts<Sho>>> {
-    let cheap = |bot: &&BotSpec| match bot.name {
-        "random" => Some(Cheap::Random),
-        "easy" => Some(Cheap::Easy),
-        _ => None,
-    };
-    let bots: Vec<Cheap> = bots.iter().map(cheap).collect::<Option<_>>()?;
-    let same = bots.iter().all(|bot| *bot == bots[0]).then_some(bots[0]);
-    game.has_simple_turns().then(|| -> Box<dyn Playouts<Sho>> {
-        Box::new(ShoPlayouts { game: *game, bots, same, actions: Actions::default() })
-    })
+    Some(Box::new(ShoPlayouts::new(game, bots)?))
 }
 
-struct ShoPlayouts {
+pub(super) struct ShoPlayouts {
     game: Sho,
     bots: Vec<Cheap>,
     /// The bot that holds every seat, where one does.
     same: Option<Cheap>,
     actions: Actions,
+    /// Dice for batches without lanes, and their seed.
+    dice: Option<(u64, BlockDice)>,
+    /// Lanes, where the rules allow it and the processor is quick with them.
+    in_step: Option<InStep>,
 }
 
 impl ShoPlayouts {
+    /// The playouts of these bots, if all are cheap and the rules have simple turns.
+    pub(super) fn new(game: &Sho, bots: &[&BotSpec]) -> Option<Self> {
+        let cheap = |bot: &&BotSpec| match bot.name {
+            "random" => Some(Cheap::Random),
+            "easy" => Some(Cheap::Easy),
+            _ => None,
+        };
+        let bots: Vec<Cheap> = bots.iter().map(cheap).collect::<Option<_>>()?;
+        let same = bots.iter().all(|bot| *bot == bots[0]).then_some(bots[0]);
+        let actions = Actions::default();
+        let in_step = (game.has_lanes() && has_bit_instructions()).then(InStep::new);
+        let playouts = Self { game: *game, bots, same, actions, dice: None, in_step };
+        game.has_simple_turns().then_some(playouts)
+    }
+
+    /// Plays batches one game after another, as on a processor without vector instructions.
+    #[cfg(test)]
+    pub(super) fn forgo_lanes(&mut self) {
+        self.in_step = None;
+    }
+
+    /// Plays batches in lanes wherever the rules allow it.
+    #[cfg(test)]
+    pub(super) fn use_lanes(&mut self) {
+        self.in_step = self.game.has_lanes().then(InStep::new);
+    }
+
     #[inline(always)]
     fn play_for<T: Tracer>(
         &mut self,
-        state: <Sho as Game>::State,
+        state: State,
         seating: &PerSeat<usize>,
         dice: &mut BlockDice,
         words: &mut PerSeat<Stream>,
@@ -140,7 +90,7 @@ impl ShoPlayouts {
 impl Playouts<Sho> for ShoPlayouts {
     fn play(
         &mut self,
-        state: <Sho as Game>::State,
+        state: State,
         seating: &PerSeat<usize>,
         dice: &mut BlockDice,
         words: &mut PerSeat<Stream>,
@@ -150,7 +100,7 @@ impl Playouts<Sho> for ShoPlayouts {
 
     fn play_traced(
         &mut self,
-        state: <Sho as Game>::State,
+        state: State,
         seating: &PerSeat<usize>,
         dice: &mut BlockDice,
         words: &mut PerSeat<Stream>,
@@ -159,107 +109,55 @@ impl Playouts<Sho> for ShoPlayouts {
         trace.finish(&played);
         (played, trace)
     }
+
+    fn play_batch(&mut self, start: &State, batch: &Batch<'_>, played: &mut Vec<Played>) {
+        if let Some(in_step) = &mut self.in_step
+            && self.game.fits_lane(start)
+        {
+            return in_step.play(&self.game, &mut self.actions, start, batch, &self.bots, played);
+        }
+        let mut dice = match self.dice.take() {
+            Some((seed, dice)) if seed == batch.seed => dice,
+            _ => BlockDice::of(&self.game, batch.seed, batch.blocks.start),
+        };
+        for block in batch.blocks.clone() {
+            dice.reset(block);
+            for (index, seating) in batch.seatings.iter().enumerate() {
+                dice.rewind();
+                let mut words = bot_words(batch.seed, block, index);
+                played.push(self.play(*start, seating, &mut dice, &mut words));
+            }
+        }
+        self.dice = Some((batch.seed, dice));
+    }
 }
 
-/// A throw as a word.
-#[inline(always)]
-pub(crate) fn outcome_word(throw: Throw) -> u64 {
-    u64::from(throw.larger()) << 4 | u64::from(throw.total())
+/// The dice of a block and the words of a game's bots.
+struct OwnFortune<'a> {
+    dice: &'a mut BlockDice,
+    words: &'a mut PerSeat<Stream>,
 }
 
-/// What coins do as a word: how far they go, and where to. Which of the waiting values were spent on a distance is left
-/// out: a loop that plays simple turns does not know it of the last of several values.
-#[inline(always)]
-pub(crate) fn action_word(action: Action) -> u64 {
-    let kind = match action {
-        Action::Enter { .. } | Action::Move { .. } => 0,
-        Action::Open { .. } => OPENS,
-        Action::Pair => 2,
-        Action::SixThree => 3,
-        Action::Again => 4,
-    };
-    moved(kind, action.distance().into(), action.landing().into())
-}
-
-const OPENS: u64 = 1;
-
-#[inline(always)]
-const fn moved(kind: u64, distance: u64, landing: u64) -> u64 {
-    // A landing past the last of 64 shells is below 64 + 108, and a distance below 108.
-    landing << 16 | distance << 8 | kind
-}
-
-/// Takes down the course of a game, or does nothing.
-trait Tracer {
-    fn word(&mut self, word: impl FnOnce() -> u64);
-}
-
-impl Tracer for () {
+impl Fortune for OwnFortune<'_> {
     #[inline(always)]
-    fn word(&mut self, _: impl FnOnce() -> u64) {}
-}
+    fn cast(&mut self, seat: Seat) -> Throw {
+        self.dice.cast(seat)
+    }
 
-impl Tracer for GameTrace {
     #[inline(always)]
-    fn word(&mut self, word: impl FnOnce() -> u64) {
-        self.mix(word());
+    fn below(&mut self, seat: Seat, n: u32) -> u32 {
+        self.words[seat].below(n)
     }
 }
 
 struct OneGame<'a, B, T> {
     game: &'a Sho,
     actions: &'a mut Actions,
-    state: <Sho as Game>::State,
+    state: State,
     dice: &'a mut BlockDice,
     words: &'a mut PerSeat<Stream>,
     bot_at: B,
     trace: T,
-}
-
-/// The dice, the words and the bots of a game, and who takes it down.
-struct Table<'a, B, T> {
-    dice: &'a mut BlockDice,
-    words: &'a mut PerSeat<Stream>,
-    bot_at: B,
-    trace: T,
-    /// The last gap before home: what lies between a landing and how far a move [reaches](Moves::reach).
-    last_gap: i32,
-}
-
-impl<B, T: Tracer> Table<'_, B, T> {
-    #[inline(always)]
-    fn trace_pick(&mut self, moves: Moves, pick: Pick) {
-        let landing = moves.reach(pick) + self.last_gap;
-        self.trace.word(|| moved(0, moves.distance().into(), landing as u64));
-    }
-}
-
-impl<B: Fn(Seat) -> Cheap, T: Tracer> SimplePlay for Table<'_, B, T> {
-    #[inline(always)]
-    fn cast(&mut self, seat: Seat) -> Throw {
-        let throw = self.dice.cast(seat);
-        self.trace.word(|| outcome_word(throw) << 2 | seat.index() as u64);
-        throw
-    }
-
-    #[inline(always)]
-    fn pick(&mut self, seat: Seat, moves: Moves) -> Pick {
-        let pick = (self.bot_at)(seat).pick(moves, &mut self.words[seat]);
-        self.trace_pick(moves, pick);
-        pick
-    }
-
-    #[inline(always)]
-    fn pick_either(&mut self, seat: Seat, moves: &Either) -> EitherPick {
-        let picked = (self.bot_at)(seat).pick_either(moves, &mut self.words[seat]);
-        self.trace_pick(moves.moves[picked.by], picked.pick);
-        picked
-    }
-
-    #[inline(always)]
-    fn opened(&mut self, _: Seat, distance: u8) {
-        self.trace.word(|| moved(OPENS, distance.into(), distance.into()));
-    }
 }
 
 impl<B: Fn(Seat) -> Cheap, T: Tracer> Task for OneGame<'_, B, T> {
@@ -268,42 +166,8 @@ impl<B: Fn(Seat) -> Cheap, T: Tracer> Task for OneGame<'_, B, T> {
     #[inline(always)]
     fn run(self) -> (Played, T) {
         let Self { game, actions, mut state, dice, words, bot_at, trace } = self;
-        let last_gap = i32::from(game.rules().shells) - 1;
-        let mut table = Table { dice, words, bot_at, trace, last_gap };
-        let (mut ended_turns, mut decisions) = (0, 0);
-        loop {
-            let simple = game.play_simple_turns(&mut state, &mut table);
-            ended_turns += simple.turns;
-            decisions += simple.decisions;
-            let mover = state.mover();
-            match game.step(&state) {
-                Step::Over => break,
-                Step::Chance(seat) => game.cast_unchecked(&mut state, table.cast(seat)),
-                Step::Decide(seat) => {
-                    game.actions(&state, actions);
-                    let action = match actions.len() {
-                        1 => actions.get(0),
-                        _ => {
-                            let decision =
-                                Decision { game, state: &state, seat, actions, history: &() };
-                            (table.bot_at)(seat).choose(decision, &mut table.words[seat])
-                        }
-                    };
-                    table.trace.word(|| action_word(action));
-                    game.play_unchecked(&mut state, action);
-                    decisions += 1;
-                }
-            }
-            ended_turns += u32::from(state.mover() != mover && game.step(&state) != Step::Over);
-        }
-        let played = Played {
-            end: game.end(&state).unwrap_or_default(),
-            payoffs: game.payoffs(&state),
-            throws: state.throws().into(),
-            // The last turn is followed by none.
-            turns: ended_turns + 1,
-            decisions,
-        };
-        (played, table.trace)
+        let mut table = Table::new(game, OwnFortune { dice, words }, bot_at, trace);
+        let counted = PlayOn { game, actions }.until_over(&mut state, &mut table);
+        (Played::of(game, &state, counted), table.trace)
     }
 }

@@ -16,8 +16,9 @@ use crate::policy::{Decision, Policy};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Easy;
 
-impl<E: Engine> Policy<E> for Easy {
-    fn choose(&mut self, decision: Decision<'_, E>, _: &mut Stream) -> Action {
+impl Easy {
+    /// What it chooses.
+    pub(crate) fn best<E: Engine>(decision: Decision<'_, E>) -> Action {
         let Decision { game, state, actions, .. } = decision;
         let value = |action: Action| {
             let effect = game.effect(state, action);
@@ -39,6 +40,12 @@ impl<E: Engine> Policy<E> for Easy {
             }
         }
         best
+    }
+}
+
+impl<E: Engine> Policy<E> for Easy {
+    fn choose(&mut self, decision: Decision<'_, E>, _: &mut Stream) -> Action {
+        Self::best(decision)
     }
 
     fn is_trusted(&self) -> bool {

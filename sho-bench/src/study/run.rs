@@ -302,7 +302,7 @@ impl<G: TournamentGame> PlayedCell<G> {
         // The only seating of the schedule `fixed`.
         let mut words = bot_words(seed, block, 0);
         dice.rewind();
-        let Seated { players, playouts } = &mut self.lineups[policy];
+        let Seated { players, playouts, .. } = &mut self.lineups[policy];
         if let Some(playouts) = playouts {
             let (start, _) = opening.play(self.arena.game(), |_, _, _| {});
             return Ok(playouts.play_traced(start, &self.seating, dice, &mut words));

@@ -3,14 +3,14 @@
 use super::action::{Action, Effect};
 use super::engine::Engine;
 use super::generate::{Actions, usual_sizes};
-use super::rules::Rules;
+use super::rules::{Rules, SixThree};
 use super::setup::Setup;
 use super::state::{Due, State, hand_bit};
 use crate::dice::{Throw, ThrowClass, WAYS};
 use crate::game::{Game, OutcomeClass, Step, Unit, WHOLE_PAYOFF};
 use crate::notation::PositionError;
 use crate::rule_set::{ImpossibleRules, RuleSet};
-use crate::seat::PerSeat;
+use crate::seat::{MAX_SEATS, PerSeat};
 
 /// The game of Sho under some rules, fast. It plays all rules, and is judged by the [plain](super::plain) engine.
 ///
@@ -30,6 +30,8 @@ pub struct Sho {
     start: State,
     /// The bit of the hand.
     pub(super) hand: u64,
+    /// The fewest coins in a hand that a six-three may bring in, with nothing on the board; 16 where it never may.
+    pub(super) six_three_hand: u8,
     /// Whether landings are judged by sizes alone.
     pub(super) usual_landings: bool,
     /// Whether they are but for the alliance, so that they are as long as there is no leader.
@@ -58,6 +60,11 @@ impl Game for Sho {
             rules,
             start: State::from_setup(&Setup::start(&rules), &rules),
             hand: hand_bit(&rules),
+            six_three_hand: match rules.six_three {
+                SixThree::Off => 16,
+                SixThree::AllNine => rules.coins.max(2),
+                SixThree::WholeHand => 2,
+            },
             usual_landings: usual_sizes(&rules) && !rules.has_alliance(),
             only_alliances: usual_sizes(&rules),
             alliances: rules.has_alliance(),
@@ -142,6 +149,18 @@ impl Game for Sho {
 }
 
 impl Sho {
+    /// The start with other stacks on the board.
+    #[inline(always)]
+    pub(super) const fn start_with_board(
+        &self,
+        planes: [u64; 4],
+        stacks: [u64; MAX_SEATS],
+    ) -> State {
+        let mut state = self.start;
+        (state.planes, state.stacks) = (planes, stacks);
+        state
+    }
+
     /// In builds with debug assertions: `legal`, and all else that the printed position does not say, is what it
     /// would be if the position were set up anew.
     #[inline]

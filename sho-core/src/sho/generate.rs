@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::action::{Action, Landing};
 use super::game::Sho;
 use super::gap::Gap;
-use super::rules::{GoingHome, Kill, NineStack, OpeningClash, SixThree};
+use super::rules::{GoingHome, Kill, NineStack, OpeningClash};
 use super::setup::Opening;
 use super::state::{Due, State};
 use super::values::Values;
@@ -369,19 +369,18 @@ impl Sho {
         self.arrival(state, action).map(|_| action)
     }
 
+    /// Whether the mover has the coins for a six-three, all in its hand.
+    #[inline(always)]
+    pub(super) fn may_bring_many(&self, state: &State) -> bool {
+        state.stacks[0] & !self.hand == 0 && state.sides.hand(0) >= self.six_three_hand
+    }
+
     /// Whether the six-three is legal.
     pub(super) fn six_three(&self, state: &State) -> bool {
         if state.waiting.six_threes() == 0 {
             return false;
         }
-        let hand = state.sides.hand(0);
-        let enough = match self.rules.six_three {
-            SixThree::Off => false,
-            SixThree::AllNine => hand == self.rules.coins,
-            SixThree::WholeHand => state.stacks[0] & !self.hand == 0,
-        };
-        enough
-            && hand >= 2
+        self.may_bring_many(state)
             && state.sides.opening(0) != Opening::First
             && self.arrival(state, Action::SixThree).is_some()
     }

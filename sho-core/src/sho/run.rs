@@ -96,12 +96,14 @@ impl Moves {
     }
 }
 
-/// What may be done after a pa ra and the throw after it: play the 2, the other value, or both together.
+/// What may be done with two values that wait, as after a pa ra and the throw after it: play one of them, or both
+/// together.
 #[derive(Clone, Copy, Debug)]
 pub struct Either {
-    /// The moves of the 2, of the other value, and of both together; there is at least one in all.
+    /// The moves of the smaller value, of the larger, and of both together; there is at least one in all. Where the values
+    /// are the same the second has none.
     pub moves: [Moves; 3],
-    planes: [u64; 3],
+    planes: [u64; 4],
 }
 
 /// One of [`Either`].
@@ -157,7 +159,8 @@ impl Either {
     #[must_use]
     pub fn coins(&self, pick: Pick) -> u8 {
         let bit = |plane: u64| u8::from(plane & pick.0 != 0);
-        bit(self.planes[0]) | bit(self.planes[1]) << 1 | bit(self.planes[2]) << 2
+        let [ones, twos, fours, eights] = self.planes.map(bit);
+        ones | twos << 1 | fours << 2 | eights << 3
     }
 }
 
@@ -169,7 +172,7 @@ pub trait SimplePlay {
     /// One of at least one move.
     fn pick(&mut self, seat: Seat, moves: Moves) -> Pick;
 
-    /// One of at least one move after a pa ra.
+    /// One of at least one move of two values.
     fn pick_either(&mut self, seat: Seat, moves: &Either) -> EitherPick;
 
     /// Hears that the throw opened, which was the only thing to do with it: the stack lands in the gap `distance`.
@@ -196,6 +199,21 @@ pub struct Counted {
     pub decisions: u32,
 }
 
+/// Whether a loop that looks at so many planes, three or four, is the one to play on from here.
+#[inline(always)]
+const fn calls_for<const PLANES: usize>(state: &State) -> bool {
+    (state.planes[3] == 0) == (PLANES == 3)
+}
+
+impl core::ops::Add for Counted {
+    type Output = Self;
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self { turns: self.turns + other.turns, decisions: self.decisions + other.decisions }
+    }
+}
+
 impl Sho {
     /// Whether [`play_simple_turns`](Self::play_simple_turns) can play anything by these rules: landings are judged by
     /// sizes alone (`going-home=any-throw`, `kill=equal-or-smaller`, `nine-stack=allowed`, no alliance), no throw
@@ -206,12 +224,12 @@ impl Sho {
         self.usual_landings && self.rules.shells > 12 && self.rules.reopen != Reopen::NothingOut
     }
 
-    /// Whether the next throw may be a simple one: dice are due, nothing waits, and no stack has eight coins or more, so
-    /// that three planes hold all heights.
+    /// Whether the next throw may be a simple one in a loop that looks at so many planes: dice are due, nothing waits, and
+    /// no stack has eight coins or more, or some stack has, so that three or four planes are called for.
     #[inline(always)]
-    fn is_simple(&self, state: &State) -> bool {
+    pub(super) fn is_simple<const PLANES: usize>(&self, state: &State) -> bool {
         let due = state.due == Due::Throw && state.waiting.is_empty() && state.run == 0;
-        due && state.planes[3] == 0
+        due && calls_for::<PLANES>(state)
     }
 
     /// Casts for a side that is opening, with nothing waiting, and opens if that is legal: it is then the only action.
@@ -244,16 +262,70 @@ impl Sho {
         }
         // The number of sides is known to each copy of the loop.
         match self.rules.sides {
-            2 => self.play_turns_of::<2>(state, player),
-            3 => self.play_turns_of::<3>(state, player),
-            _ => self.play_turns_of::<4>(state, player),
+            2 => self.play_low_and_tall_turns::<2, false>(state, player),
+            3 => self.play_low_and_tall_turns::<3, false>(state, player),
+            _ => self.play_low_and_tall_turns::<4, false>(state, player),
         }
+    }
+
+    /// As [`play_simple_turns`](Self::play_simple_turns), but stops where another throw would begin that
+    /// [fits a lane](Self::fits_lane). `SEATS` is the number of sides.
+    ///
+    /// # Panics
+    /// As there.
+    #[inline(always)]
+    pub fn play_to_a_lane<const SEATS: usize>(
+        &self,
+        state: &mut State,
+        player: &mut impl SimplePlay,
+    ) -> Counted {
+        if !self.has_simple_turns() {
+            return Counted::default();
+        }
+        self.play_low_and_tall_turns::<SEATS, true>(state, player)
+    }
+
+    /// Plays simple turns: in a loop of its own while there is a stack of eight coins or more.
+    #[inline(always)]
+    fn play_low_and_tall_turns<const SEATS: usize, const ONCE: bool>(
+        &self,
+        state: &mut State,
+        player: &mut impl SimplePlay,
+    ) -> Counted {
+        let mut played = Counted::default();
+        loop {
+            played = played + self.play_turns_of::<SEATS, ONCE, 3>(state, player);
+            if !self.is_simple::<4>(state) {
+                return played;
+            }
+            played = played + self.play_tall_turns::<SEATS>(state, player);
+            if ONCE && self.is_simple::<3>(state) {
+                return played;
+            }
+        }
+    }
+
+    /// Plays simple turns while there is a stack of eight coins or more, which few games have.
+    #[cold]
+    #[inline(never)]
+    fn play_tall_turns<const SEATS: usize>(
+        &self,
+        state: &mut State,
+        player: &mut impl SimplePlay,
+    ) -> Counted {
+        self.play_turns_of::<SEATS, false, 4>(state, player)
     }
 
     /// Plays a pick with nothing else waiting. Returns whether it was quiet, so that the turn is to be ended; else all
     /// is done.
     #[inline(always)]
-    fn play_pick(&self, state: &mut State, picked: Pick, occupied: u64, distance: u32) -> bool {
+    fn play_pick<const PLANES: usize>(
+        &self,
+        state: &mut State,
+        picked: Pick,
+        occupied: u64,
+        distance: u32,
+    ) -> bool {
         let Pick(source) = picked;
         debug_assert!(source & state.stacks[0] != 0 && source.is_power_of_two());
         let target = source >> distance;
@@ -262,7 +334,7 @@ impl Sho {
             self.go_home_or_meet(state, source, target, distance as u8);
             return false;
         }
-        put_quietly(&mut state.planes[..3], source, distance);
+        put_quietly(&mut state.planes[..PLANES], source, distance);
         state.planes[0] |= self.hand;
         state.stacks[0] |= target;
         true
@@ -270,29 +342,32 @@ impl Sho {
 
     /// The moves of one distance on the board.
     #[inline(always)]
-    fn moves<const SEATS: usize>(&self, state: &State, distance: u32) -> Moves {
+    fn moves<const SEATS: usize, const PLANES: usize>(
+        &self,
+        state: &State,
+        distance: u32,
+    ) -> Moves {
         let own = state.stacks[0];
         let enemy = state.stacks[1..SEATS].iter().fold(0, |all, stacks| all | stacks);
-        let sources = sources_within(own, enemy, &state.planes[..3], distance);
+        let sources = sources_within(own, enemy, &state.planes[..PLANES], distance);
         Moves { sources, own, enemy, distance }
     }
 
-    /// Whether a pa ra of a side that is not opening is followed by another throw at once, and the sum with that is a
+    /// Whether a pa ra of a side that is not opening is followed by another throw at once, and the sum of two values is a
     /// distance on the board.
     #[inline(always)]
     fn has_simple_pa_ras(&self) -> bool {
-        !self.rules.pa_ra_pair && self.rules.waiting_limit > 2 && self.rules.shells > 14
+        !self.rules.pa_ra_pair && self.rules.waiting_limit > 2 && self.rules.shells > 24
     }
 
     /// Plays a pa ra that was just thrown, and what follows it.
     #[inline(always)]
-    fn play_pa_ra<const SEATS: usize>(
+    fn play_pa_ra<const SEATS: usize, const PLANES: usize>(
         &self,
         state: &mut State,
         player: &mut impl SimplePlay,
         played: &mut Counted,
     ) -> AfterPaRa {
-        const TWO: Waiting = Waiting::NONE.add(2, false);
         let seat = state.sides.seat(0);
         let last_throw = state.throws + 1 >= self.rules.max_throws;
         let ordinary = |state: &mut State, throw: Throw, played: &mut Counted| {
@@ -305,70 +380,110 @@ impl Sho {
             return ordinary(state, Throw::PA_RA, played);
         }
         state.throws += 1;
-        let throw = player.cast(seat);
-        if throw.is_pa_ra() || (throw.is_six_three() && state.stacks[0] & !self.hand == 0) {
-            (state.run, state.waiting) = (1, TWO);
-            return ordinary(state, throw, played);
-        }
-        state.throws += 1;
-        let value = throw.total();
-        let moves = [2, value.into(), 2 + u32::from(value)]
-            .map(|distance| self.moves::<SEATS>(state, distance));
-        if moves.iter().all(|moves| moves.is_empty()) {
-            return AfterPaRa::TurnIsOver;
-        }
-        played.decisions += 1;
-        let planes = [state.planes[0], state.planes[1], state.planes[2]];
-        let EitherPick { by, pick } = player.pick_either(seat, &Either { moves, planes });
-        let rest = [Waiting::NONE.add(value, throw.is_six_three()), TWO, Waiting::NONE][by];
-        state.waiting = rest;
-        let Moves { own, enemy, distance, .. } = moves[by];
-        if !self.play_pick(state, pick, own | enemy, distance) {
-            return AfterPaRa::Done;
+        let (mut waits, mut waiting) = (2, Waiting::NONE.add(2, false));
+        let mut run = 1;
+        // One value waits, and dice are due.
+        loop {
+            let throw = player.cast(seat);
+            let six_three = throw.is_six_three() || waiting.six_threes() > 0;
+            if throw.is_pa_ra() || (six_three && self.may_bring_many(state)) {
+                (state.run, state.waiting) = (run, waiting);
+                return ordinary(state, throw, played);
+            }
+            (state.throws, run) = (state.throws + 1, 0);
+            let thrown = throw.total();
+            let thrown_waiting = Waiting::NONE.add(thrown, throw.is_six_three());
+            let (smaller, larger, left) = if waits <= thrown {
+                (waits, thrown, [thrown_waiting, waiting, Waiting::NONE])
+            } else {
+                (thrown, waits, [waiting, thrown_waiting, Waiting::NONE])
+            };
+            let mut moves = [smaller, larger, smaller + larger]
+                .map(|distance| self.moves::<SEATS, PLANES>(state, distance.into()));
+            if smaller == larger {
+                // The same moves twice.
+                moves[1].sources = 0;
+            }
+            if moves.iter().all(|moves| moves.is_empty()) {
+                return AfterPaRa::TurnIsOver;
+            }
+            played.decisions += 1;
+            let either = Either { moves, planes: state.planes };
+            let EitherPick { by, pick } = player.pick_either(seat, &either);
+            (waiting, waits) = (left[by], [larger, smaller, 0][by]);
+            state.waiting = waiting;
+            let Moves { own, enemy, distance, .. } = moves[by];
+            if self.play_pick::<PLANES>(state, pick, own | enemy, distance) {
+                break;
+            }
+            // A kill or a join throws again, with what still waits.
+            if state.due != Due::Throw || state.waiting.is_empty() || !calls_for::<PLANES>(state) {
+                return AfterPaRa::Done;
+            }
         }
         state.waiting = Waiting::NONE;
-        if rest.is_empty() || self.rules.pa_ra == PaRa::ChooseOne {
+        if waits == 0 || self.rules.pa_ra == PaRa::ChooseOne {
             return AfterPaRa::TurnIsOver;
         }
-        let moves = self.moves::<SEATS>(state, moves[1 - by].distance);
+        let moves = self.moves::<SEATS, PLANES>(state, waits.into());
         if moves.is_empty() {
             return AfterPaRa::TurnIsOver;
         }
         played.decisions += 1;
         let picked = player.pick(seat, moves);
-        if self.play_pick(state, picked, moves.own | moves.enemy, moves.distance) {
+        if self.play_pick::<PLANES>(state, picked, moves.own | moves.enemy, moves.distance) {
             AfterPaRa::TurnIsOver
         } else {
             AfterPaRa::Done
         }
     }
 
+    /// Plays the one distance that is to be played: the last of several values, or what the ordinary engine was about to
+    /// choose.
     #[inline(always)]
-    fn play_turns_of<const SEATS: usize>(
+    fn play_legal<const SEATS: usize, const PLANES: usize>(
+        &self,
+        state: &mut State,
+        player: &mut impl SimplePlay,
+        played: &mut Counted,
+    ) {
+        let seat = state.sides.seat(0);
+        let moves = Moves {
+            sources: state.legal,
+            ..self.moves::<SEATS, PLANES>(state, state.distance.into())
+        };
+        played.decisions += 1;
+        let picked = player.pick(seat, moves);
+        (state.legal, state.distance, state.waiting) = (0, 0, Waiting::NONE);
+        if self.play_pick::<PLANES>(state, picked, moves.own | moves.enemy, moves.distance) {
+            self.end_turn(state);
+        }
+        played.turns += u32::from(state.due == Due::Throw && state.sides.seat(0) != seat);
+    }
+
+    #[inline(always)]
+    fn play_turns_of<const SEATS: usize, const ONCE: bool, const PLANES: usize>(
         &self,
         state: &mut State,
         player: &mut impl SimplePlay,
     ) -> Counted {
         let mut played = Counted::default();
-        if state.legal != 0 && state.left_over == 0 && state.planes[3] == 0 {
-            // The last of several values, or whatever the ordinary engine was about to choose.
-            let seat = state.sides.seat(0);
-            let moves =
-                Moves { sources: state.legal, ..self.moves::<SEATS>(state, state.distance.into()) };
-            played.decisions += 1;
-            let picked = player.pick(seat, moves);
-            (state.legal, state.distance, state.waiting) = (0, 0, Waiting::NONE);
-            if self.play_pick(state, picked, moves.own | moves.enemy, moves.distance) {
-                self.end_turn(state);
+        loop {
+            if state.legal != 0 && state.left_over == 0 && calls_for::<PLANES>(state) {
+                self.play_legal::<SEATS, PLANES>(state, player, &mut played);
+                if ONCE && self.is_simple::<PLANES>(state) {
+                    return played;
+                }
+                continue;
             }
-            played.turns += u32::from(state.due == Due::Throw && state.sides.seat(0) != seat);
-        }
-        while self.is_simple(state) {
+            if !self.is_simple::<PLANES>(state) {
+                return played;
+            }
             let mover = loop {
                 let seat = state.sides.seat(0);
                 let throw = player.cast(seat);
                 if throw.is_pa_ra() {
-                    match self.play_pa_ra::<SEATS>(state, player, &mut played) {
+                    match self.play_pa_ra::<SEATS, PLANES>(state, player, &mut played) {
                         AfterPaRa::TurnIsOver => {}
                         AfterPaRa::Done => break seat,
                         AfterPaRa::NotSimple => return played,
@@ -376,7 +491,7 @@ impl Sho {
                 } else {
                     // With nothing on the board the side may be opening, or a six-three may bring in many.
                     if state.stacks[0] & !self.hand == 0 {
-                        if throw.is_six_three() {
+                        if throw.is_six_three() && self.may_bring_many(state) {
                             self.cast(state, throw);
                             played.turns += u32::from(state.due == Due::Throw);
                             return played;
@@ -390,11 +505,16 @@ impl Sho {
                         }
                     }
                     state.throws += 1;
-                    let moves = self.moves::<SEATS>(state, throw.total().into());
+                    let moves = self.moves::<SEATS, PLANES>(state, throw.total().into());
                     if !moves.is_empty() {
                         played.decisions += 1;
                         let picked = player.pick(seat, moves);
-                        if !self.play_pick(state, picked, moves.own | moves.enemy, moves.distance) {
+                        if !self.play_pick::<PLANES>(
+                            state,
+                            picked,
+                            moves.own | moves.enemy,
+                            moves.distance,
+                        ) {
                             break seat;
                         }
                     }
@@ -406,11 +526,16 @@ impl Sho {
                     return played;
                 }
                 played.turns += 1;
+                if ONCE {
+                    return played;
+                }
             };
             // What opened, went home or met a stack may have ended the turn.
             let ended = state.due == Due::Throw && state.sides.seat(0) != mover;
             played.turns += u32::from(ended);
+            if ONCE && self.is_simple::<PLANES>(state) {
+                return played;
+            }
         }
-        played
     }
 }

@@ -121,6 +121,19 @@ impl Sides {
         self.field(0, OPENING, 3) != 0
     }
 
+    /// The mark of [`opening`](Self::opening) as the number that it is inside.
+    #[inline(always)]
+    pub(super) const fn opening_mark(self, side: usize) -> u64 {
+        self.field(side, OPENING, 3)
+    }
+
+    /// Sets the facts of a side of which nothing is set yet, and which is no champion.
+    #[inline(always)]
+    pub(super) const fn put(&mut self, side: usize, hand: u64, home: u64, mark: u64, seat: u64) {
+        let bits = hand | home << HOME | mark << OPENING | seat << SEAT;
+        self.0 |= bits << (SIDE_BITS * side as u32);
+    }
+
     pub(super) const fn set_opening(&mut self, side: usize, opening: Opening) {
         let at = SIDE_BITS * side as u32 + OPENING;
         let mark = match opening {

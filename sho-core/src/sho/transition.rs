@@ -20,8 +20,8 @@ impl Sho {
         state.run = 0;
         let alone = state.waiting.is_empty() & !state.sides.is_opening();
         state.waiting = state.waiting.add(throw.total(), throw.is_six_three());
-        // A six-three needs an empty board: then the list is made the slow way.
-        if !alone || (throw.is_six_three() && state.stacks[0] & !self.hand == 0) {
+        // Where a six-three may bring many coins in, the list is made the slow way.
+        if !alone || (throw.is_six_three() && self.may_bring_many(state)) {
             return self.choose(state);
         }
         let sources = self.sources(state, throw.total().into());
