@@ -72,14 +72,14 @@ pub enum Way {
 }
 
 impl Way {
-    /// The ways that `sho bench` times, with their names. In batches is how its tournaments play.
-    pub const ALL: [(Self, &'static str); 2] =
-        [(Self::Arena, "arena"), (Self::Playouts, "playouts")];
+    /// All of them, with their names.
+    pub const ALL: [(Self, &'static str); 3] =
+        [(Self::Arena, "arena"), (Self::Playouts, "playouts"), (Self::Batches, "batches")];
 
     /// The way's name.
     #[must_use]
-    pub fn name(self) -> &'static str {
-        Self::ALL.into_iter().find(|&(way, _)| way == self).map_or("batches", |(_, name)| name)
+    pub const fn name(self) -> &'static str {
+        Self::ALL[self as usize].1
     }
 }
 

@@ -27,9 +27,6 @@ use crate::tally::{BlockTally, Tally};
 /// [check](crate::stats::sprt::CHECK_EVERY) of a sequential test is due.
 pub(crate) const CHUNK: u64 = 32;
 
-/// The most blocks whose games are played in one batch.
-const BATCH: u64 = 64;
-
 /// How many chunks a thread gets at least, where there are blocks enough: with fewer, threads that are through early
 /// wait for one that is not.
 const CHUNKS_A_THREAD: u64 = 8;
@@ -385,8 +382,8 @@ impl<'a, G: TournamentGame> Table<'a, G> {
         let mut tally = Tally::new::<G>(self.experiment);
         let mut lines = Lines::default();
         // So many at a time that memory stays small however many there are.
-        for from in blocks.clone().step_by(BATCH as usize) {
-            let blocks = from..blocks.end.min(from + BATCH);
+        for from in blocks.clone().step_by(CHUNK as usize) {
+            let blocks = from..blocks.end.min(from + CHUNK);
             let seatings = &self.seatings;
             let batch = Batch { seed: self.experiment.seed, blocks: blocks.clone(), seatings };
             for lineup in &mut self.lineups {

@@ -163,8 +163,12 @@ impl Bench {
         let (work, one) = clock.time(|| games.play(0..self.blocks()));
         let chunks = self.blocks() / CHUNK * 4 * pool.current_num_threads() as u64;
         let (all_work, all) = clock.time(|| {
-            let play = |chunk| anyhow::Ok(new()?.play(CHUNK * chunk..CHUNK * (chunk + 1)));
-            pool.install(|| (0..chunks).into_par_iter().map(play).collect::<Result<Vec<_>, _>>())
+            let play = |games: &mut anyhow::Result<Games<Sho>>, chunk| match games {
+                Ok(games) => Ok(games.play(CHUNK * chunk..CHUNK * (chunk + 1))),
+                Err(error) => Err(anyhow::anyhow!("{error:#}")),
+            };
+            let chunks = (0..chunks).into_par_iter().map_init(new, play);
+            pool.install(|| chunks.collect::<Result<Vec<_>, _>>())
         });
         let all_work = all_work?.into_iter().sum();
         Ok(speed(bot, way.name(), (work, one), (all_work, all)))

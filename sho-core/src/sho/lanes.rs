@@ -174,8 +174,8 @@ impl Default for Lanes {
 }
 
 impl Sho {
-    /// Whether games by these rules can be played in [`Lanes`]: turns are
-    /// [simple](Self::has_simple_turns), and what is left over of going home is lost (`left-over=lost`), and a game has at most 16,000 throws (`max-throws`).
+    /// Whether games by these rules can be played in [`Lanes`]: turns are [simple](Self::has_simple_turns), and what is left
+    /// over of going home is lost (`left-over=lost`).
     #[must_use]
     pub fn has_lanes(&self) -> bool {
         self.has_simple_turns() && self.rules.left_over == LeftOver::Lost
