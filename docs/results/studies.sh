@@ -4,7 +4,7 @@
 #     docs/results/studies.sh DIR [SHO]
 #
 # SHO is the command, `sho` where it is not named. What is in DIR already is not played again. On two cores it takes about
-# half an hour.
+# ten minutes.
 set -eu
 
 [ $# -ge 1 ] || { sed -n '2,7s/^# \{0,1\}//p' "$0"; exit 2; }
@@ -16,18 +16,18 @@ mkdir -p "$dir"
 
 # play NAME WORDS...: a study, unless its result is there.
 play() {
-    name=$1
+    folder=$dir/$1
     shift
-    [ -e "$dir/$name/study.json" ] ||
-        "$sho" study "$@" --seed "$seed" --out "$dir/$name" --quiet > /dev/null
+    [ -e "$folder/study.json" ] ||
+        "$sho" study "$@" --seed "$seed" --out "$folder" --quiet > /dev/null
 }
 
 # both NAME WORDS...: many blocks of the quick bots, fewer of `hard`.
 both() {
-    name=$1
+    both_name=$1
     shift
-    play "$name" "$@" --bots random,easy --blocks 200000
-    play "$name-hard" "$@" --bots hard --blocks 20000
+    play "$both_name" "$@" --bots random,easy --blocks 200000
+    play "$both_name-hard" "$@" --bots hard --blocks 20000
 }
 
 tables() {
