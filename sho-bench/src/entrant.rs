@@ -152,7 +152,7 @@ impl Entrant {
     /// use sho_bench::Entrant;
     /// use sho_core::sho::{Rules, Sho};
     /// let hard = Entrant::parse::<Sho>("hard")?;
-    /// assert_eq!(hard.judges_by::<Sho>(&Rules::lhasa()).unwrap(), "weights for all rules alike");
+    /// assert_eq!(hard.judges_by::<Sho>(&Rules::lhasa()).unwrap(), "weights for lhasa, 3 sides");
     /// # Ok::<(), sho_bench::EntrantError>(())
     /// ```
     #[must_use]

@@ -4,6 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
+use sho_ai::Bots;
+use sho_ai::sho::{Weights, own_weights};
+use sho_core::sho::{Rules, Sho};
 
 use crate::common::sho;
 
@@ -249,15 +252,19 @@ fn programs_play_in_tournaments() {
     assert!(table.contains("crash") && table.contains("0.0.0"), "{table}");
 }
 
-/// Weights of the user's own: the same as those of `hard` on the whole board they play its games, and a result says which they were.
+/// Weights of the user's own: the same as those of `hard` under these rules they play its games, and a result says which
+/// they were.
 #[test]
 fn weights_come_from_files_and_have_a_hash() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("w.json");
-    let write = |weights: &sho_ai::sho::Weights| {
+    let write = |weights: &Weights| {
         fs::write(&file, serde_json::to_string(weights).unwrap()).unwrap();
     };
-    write(&sho_ai::sho::Weights::ALL_RULES);
+    let mut rules = Rules::lhasa();
+    rules.sides = 2;
+    let of_hard = *own_weights(&Sho::spec("hard").unwrap(), &rules).unwrap();
+    write(&of_hard);
     let bots = |name: &str| format!("{name}:weights={},random", file.display());
     let words = |bots: &str| {
         let words = ["tournament", "--bots", bots, "--blocks", "4", "--seed", "6"];
@@ -283,10 +290,10 @@ fn weights_come_from_files_and_have_a_hash() {
     let mut prepare = words(&bots("weighted"));
     prepare.extend(["--out", out, "--prepare", "--quiet"].map(str::to_owned));
     sho(&prepare.iter().map(String::as_str).collect::<Vec<_>>()).good();
-    write(&sho_ai::sho::Weights::MEDIUM);
+    write(&Weights::MEDIUM);
     let line = sho(&["resume", out, "--quiet"]).mistake();
     assert!(line.contains("its weights are not those"), "{line}");
-    write(&sho_ai::sho::Weights::ALL_RULES);
+    write(&of_hard);
     assert_eq!(
         json(&sho(&["resume", out, "--quiet", "--format", "json"]).good())["lengths"],
         own["lengths"]
