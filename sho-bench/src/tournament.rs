@@ -27,6 +27,9 @@ use crate::tally::{BlockTally, Tally};
 /// [check](crate::stats::sprt::CHECK_EVERY) of a sequential test is due.
 pub(crate) const CHUNK: u64 = 32;
 
+/// The same where all games are played in batches: they take no time, and at the end of a batch lanes are empty.
+const CHUNK_OF_BATCHES: u64 = 64;
+
 /// How many chunks a thread gets at least, where there are blocks enough: with fewer, threads that are through early
 /// wait for one that is not.
 const CHUNKS_A_THREAD: u64 = 8;
@@ -186,7 +189,10 @@ pub fn run_on<G: TournamentGame>(
     checked::<G>(experiment)?;
     let game = G::new(experiment.rules).map_err(ExperimentError::from)?;
     shake_hands(&game, &experiment.bots)?;
-    let chunks = Chunks::new(experiment.blocks, before.blocks, thread_count(threads));
+    let in_batches = (experiment.lineups.iter())
+        .all(|lineup| playouts_of(&game, experiment, lineup, keep).is_some());
+    let most = if in_batches { CHUNK_OF_BATCHES } else { CHUNK };
+    let chunks = Chunks::at_most(most, experiment.blocks, before.blocks, thread_count(threads));
     let mut test = experiment.test()?.map(|test| resumed(test, &before));
     let mut ran = Ran { tally: before, end: RunEnd::Stopped };
     let mut left = experiment.blocks.len();
@@ -275,8 +281,12 @@ pub(crate) struct Chunks {
 
 impl Chunks {
     pub(crate) fn new(blocks: Blocks, before: u64, threads: usize) -> Self {
+        Self::at_most(CHUNK, blocks, before, threads)
+    }
+
+    fn at_most(most: u64, blocks: Blocks, before: u64, threads: usize) -> Self {
         let share = blocks.len() / (CHUNKS_A_THREAD * threads as u64);
-        Self { blocks, before, size: 1 << share.clamp(1, CHUNK).ilog2() }
+        Self { blocks, before, size: 1 << share.clamp(1, most).ilog2() }
     }
 
     pub(crate) fn count(self) -> u64 {
@@ -290,6 +300,24 @@ impl Chunks {
         };
         edge(index)..edge(index + 1)
     }
+}
+
+/// What plays whole games of a line-up at once, where that is possible and enough.
+fn playouts_of<G: Bots>(
+    game: &G,
+    experiment: &Experiment<G::Rules>,
+    lineup: &[usize],
+    keep: Keep,
+) -> Option<Box<dyn Playouts<G>>> {
+    let own = |&bot: &usize| match &experiment.bots[bot] {
+        Entrant::Bot(bot) => Some(bot.spec()),
+        Entrant::Exec(_) | Entrant::Guest(_) => None,
+    };
+    let specs: Option<Vec<&BotSpec>> = lineup.iter().map(own).collect();
+    // Whole games at once show nothing but their results.
+    let only_results = G::HAS_CHANCE && !keep.records && experiment.metrics == MetricsTier::Basic;
+    let specs = specs.filter(|_| only_results);
+    specs.and_then(|specs| G::playouts(game, &specs))
 }
 
 /// A line-up that is ready to play.
@@ -311,16 +339,7 @@ impl<G: Bots + Notation + 'static> Seated<G> {
         programs: &mut Programs,
     ) -> Result<Self, RunError> {
         let players = Players::new(game, &experiment.bots, lineup, programs)?;
-        let own = |&bot: &usize| match &experiment.bots[bot] {
-            Entrant::Bot(bot) => Some(bot.spec()),
-            Entrant::Exec(_) | Entrant::Guest(_) => None,
-        };
-        let specs: Option<Vec<&BotSpec>> = lineup.iter().map(own).collect();
-        // Whole games at once show nothing but their results.
-        let only_results =
-            G::HAS_CHANCE && !keep.records && experiment.metrics == MetricsTier::Basic;
-        let specs = specs.filter(|_| only_results);
-        let playouts = specs.and_then(|specs| G::playouts(game, &specs));
+        let playouts = playouts_of(game, experiment, lineup, keep);
         Ok(Self { players, playouts, batch: Vec::new() })
     }
 
@@ -382,8 +401,8 @@ impl<'a, G: TournamentGame> Table<'a, G> {
         let mut tally = Tally::new::<G>(self.experiment);
         let mut lines = Lines::default();
         // So many at a time that memory stays small however many there are.
-        for from in blocks.clone().step_by(CHUNK as usize) {
-            let blocks = from..blocks.end.min(from + CHUNK);
+        for from in blocks.clone().step_by(CHUNK_OF_BATCHES as usize) {
+            let blocks = from..blocks.end.min(from + CHUNK_OF_BATCHES);
             let seatings = &self.seatings;
             let batch = Batch { seed: self.experiment.seed, blocks: blocks.clone(), seatings };
             for lineup in &mut self.lineups {
@@ -532,19 +551,21 @@ mod tests {
         for (from, len, before, threads) in
             [(0, 10_000, 0, 2), (5, 1000, 64, 1), (7, 100, 37, 2), (0, 1, 0, 4), (90, 63, 1, 1)]
         {
-            let blocks = Blocks { from, to: from + len };
-            let chunks = Chunks::new(blocks, before, threads);
-            let mut next = from;
-            for index in 0..chunks.count() {
-                let chunk = chunks.get(index);
-                assert_eq!(chunk.start, next);
-                assert!(chunk.end > chunk.start && chunk.end - chunk.start <= CHUNK);
-                let counted = |block| before + block - from;
-                let checks = |block| counted(block) / crate::stats::sprt::CHECK_EVERY;
-                assert!(checks(chunk.start) == checks(chunk.end - 1), "{chunks:?} {chunk:?}");
-                next = chunk.end;
+            for most in [CHUNK, CHUNK_OF_BATCHES] {
+                let blocks = Blocks { from, to: from + len };
+                let chunks = Chunks::at_most(most, blocks, before, threads);
+                let mut next = from;
+                for index in 0..chunks.count() {
+                    let chunk = chunks.get(index);
+                    assert_eq!(chunk.start, next);
+                    assert!(chunk.end > chunk.start && chunk.end - chunk.start <= most);
+                    let counted = |block| before + block - from;
+                    let checks = |block| counted(block) / crate::stats::sprt::CHECK_EVERY;
+                    assert!(checks(chunk.start) == checks(chunk.end - 1), "{chunks:?} {chunk:?}");
+                    next = chunk.end;
+                }
+                assert_eq!(next, blocks.to);
             }
-            assert_eq!(next, blocks.to);
         }
     }
 }
