@@ -85,9 +85,7 @@ impl Stream {
     /// The words from number `from` on of the stream with this number under the same seed and label. What this stream
     /// hands out next is what it was.
     pub fn words_of(&self, number: u64, from: u64, into: &mut [u32]) {
-        let mut generator = ChaCha8Rng::from_seed(self.key);
-        generator.set_stream(number);
-        generator.set_word_pos(from.into());
+        let mut generator = self.generator(number, from);
         for words in into.chunks_mut(WORDS) {
             let mut bytes = [[0; 4]; WORDS];
             generator.fill_bytes(bytes.as_flattened_mut());
@@ -97,6 +95,14 @@ impl Stream {
         }
     }
 
+    /// What makes the words from number `from` on of a stream under the same seed and label.
+    fn generator(&self, number: u64, from: u64) -> ChaCha8Rng {
+        let mut generator = ChaCha8Rng::from_seed(self.key);
+        generator.set_stream(number);
+        generator.set_word_pos(from.into());
+        generator
+    }
+
     /// Makes the next words and returns the first of them.
     ///
     /// The generator is made anew each time: it has a buffer of its own, and carrying that about and asking it for
@@ -104,9 +110,7 @@ impl Stream {
     #[cold]
     #[inline(never)]
     fn refill(&mut self) -> [u8; 4] {
-        let mut generator = ChaCha8Rng::from_seed(self.key);
-        generator.set_stream(self.number);
-        generator.set_word_pos(self.made.into());
+        let mut generator = self.generator(self.number, self.made);
         generator.fill_bytes(self.bytes.as_flattened_mut());
         self.made += WORDS as u64;
         self.next = 0;

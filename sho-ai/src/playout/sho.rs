@@ -24,7 +24,9 @@ pub(super) struct ShoPlayouts {
     actions: Actions,
     /// Dice for batches without lanes, and their seed.
     dice: Option<(u64, BlockDice)>,
-    /// Lanes, where the rules allow it and the processor is quick with them.
+    /// Whether batches are played in lanes: the rules allow it, and the processor is quick with them.
+    has_lanes: bool,
+    /// The lanes, from the first batch on: who plays single games needs none.
     in_step: Option<InStep>,
 }
 
@@ -39,21 +41,22 @@ impl ShoPlayouts {
         let bots: Vec<Cheap> = bots.iter().map(cheap).collect::<Option<_>>()?;
         let same = bots.iter().all(|bot| *bot == bots[0]).then_some(bots[0]);
         let actions = Actions::default();
-        let in_step = (game.has_lanes() && has_bit_instructions()).then(InStep::new);
-        let playouts = Self { game: *game, bots, same, actions, dice: None, in_step };
+        let has_lanes = game.has_lanes() && has_bit_instructions();
+        let playouts =
+            Self { game: *game, bots, same, actions, dice: None, has_lanes, in_step: None };
         game.has_simple_turns().then_some(playouts)
     }
 
     /// Plays batches one game after another, as on a processor without vector instructions.
     #[cfg(test)]
     pub(super) fn forgo_lanes(&mut self) {
-        self.in_step = None;
+        self.has_lanes = false;
     }
 
     /// Plays batches in lanes wherever the rules allow it.
     #[cfg(test)]
     pub(super) fn use_lanes(&mut self) {
-        self.in_step = self.game.has_lanes().then(InStep::new);
+        self.has_lanes = self.game.has_lanes();
     }
 
     #[inline(always)]
@@ -111,9 +114,8 @@ impl Playouts<Sho> for ShoPlayouts {
     }
 
     fn play_batch(&mut self, start: &State, batch: &Batch<'_>, played: &mut Vec<Played>) {
-        if let Some(in_step) = &mut self.in_step
-            && self.game.fits_lane(start)
-        {
+        if self.has_lanes && self.game.fits_lane(start) {
+            let in_step = self.in_step.get_or_insert_with(InStep::new);
             return in_step.play(&self.game, &mut self.actions, start, batch, &self.bots, played);
         }
         let mut dice = match self.dice.take() {
