@@ -96,6 +96,7 @@ impl Stream {
     }
 
     /// What makes the words from number `from` on of a stream under the same seed and label.
+    #[inline(always)]
     fn generator(&self, number: u64, from: u64) -> ChaCha8Rng {
         let mut generator = ChaCha8Rng::from_seed(self.key);
         generator.set_stream(number);
