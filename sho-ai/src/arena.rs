@@ -1,10 +1,12 @@
 //! One game from an opening, policies, dice and words: [`Arena::play`].
 
 use sho_core::record::Record;
-use sho_core::{ActionList, BlockDice, Game, Notation, PerSeat, Seat, Step, Stream};
+use sho_core::{
+    ActionList, BlockDice, Game, Key, Notation, PerSeat, Seat, SeatStreams, Step, Stream,
+};
 
 use crate::opening::{Opening, usual_turns};
-use crate::playout::Played;
+use crate::playout::{Played, make_dice};
 use crate::policy::{Decision, Policy};
 
 /// The label of the streams that bots draw from.
@@ -47,7 +49,10 @@ pub trait Dice {
 impl Dice for BlockDice {
     #[inline(always)]
     fn draw(&mut self, seat: Seat, _: bool) -> u32 {
-        self.way(seat)
+        self.way_at_hand(seat).unwrap_or_else(|| {
+            make_dice(self);
+            self.way(seat)
+        })
     }
 }
 
@@ -235,5 +240,12 @@ impl<G: Notation> Arena<G> {
 /// The words of each seat for one game.
 #[must_use]
 pub fn bot_words(seed: u64, block: u64, seating: usize) -> PerSeat<Stream> {
-    PerSeat::from_fn(|seat| Stream::new(seed, BOT_LABEL, bot_stream(block, seating, seat)))
+    let key = Key::new(seed, BOT_LABEL);
+    PerSeat::from_fn(|seat| Stream::of(key, bot_stream(block, seating, seat)))
+}
+
+/// The same words, as [playouts](crate::Playouts) draw them.
+#[must_use]
+pub fn bot_streams(seed: u64, block: u64, seating: usize) -> SeatStreams {
+    SeatStreams::new(Key::new(seed, BOT_LABEL), bot_stream(block, seating, Seat::A))
 }

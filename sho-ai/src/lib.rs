@@ -7,6 +7,7 @@
 //! - [`opening`], [`arena`]: how a game begins, and one game from its players; start with
 //!   [`Arena::play_game`](arena::Arena::play_game).
 //! - [`Playouts`]: whole games of cheap bots, faster than decision by decision.
+//! - [`rollout`]: the dice of games from one position on.
 //! - [`sho`], [`sholo_guti`]: the bots of each game.
 //! - [`oracle`]: small boards of Sho, solved, and bots judged by them.
 //!
@@ -20,6 +21,7 @@ pub mod opening;
 pub mod oracle;
 mod playout;
 mod policy;
+pub mod rollout;
 pub mod search;
 pub mod sho;
 pub mod sholo_guti;

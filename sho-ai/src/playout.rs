@@ -4,10 +4,20 @@
 //! in [`Bots::playouts`](crate::Bots::playouts), and whoever plays many games asks there first.
 
 use sho_core::sho::{Counted, Sho, State};
-use sho_core::{BlockDice, Game, PerSeat, Stream};
+use sho_core::{BlockDice, Game, PerSeat, SeatStreams};
+
+use crate::rollout::RolloutBatch;
 
 mod cheap;
+mod course;
 mod in_step;
+mod lane_bots;
+mod lane_dice;
+mod lane_fortune;
+mod lane_source;
+mod lane_trace;
+mod lane_words;
+mod make;
 mod sho;
 #[cfg(test)]
 mod tests;
@@ -15,7 +25,8 @@ mod trace;
 mod wide;
 
 pub(crate) use cheap::{action_word, outcome_word};
-pub use in_step::Batch;
+pub use lane_source::Batch;
+pub(crate) use make::make_dice;
 pub(crate) use sho::sho_playouts;
 pub use trace::GameTrace;
 pub(crate) use trace::hashed;
@@ -59,7 +70,7 @@ pub trait Playouts<G: Game>: Send {
         state: G::State,
         seating: &PerSeat<usize>,
         dice: &mut BlockDice,
-        words: &mut PerSeat<Stream>,
+        words: &mut SeatStreams,
     ) -> Played;
 
     /// Plays the same game, and takes down its course as well: what a [`GameTrace`] that watched it would have.
@@ -68,12 +79,26 @@ pub trait Playouts<G: Game>: Send {
         state: G::State,
         seating: &PerSeat<usize>,
         dice: &mut BlockDice,
-        words: &mut PerSeat<Stream>,
+        words: &mut SeatStreams,
     ) -> (Played, GameTrace);
 
+    /// Whether many games of a batch from `start` are played at once: else a batch is only its games one after another.
+    fn plays_at_once(&self, start: &G::State) -> bool;
+
     /// Plays the games of some blocks from `start`, and adds how they went to `played`: block by block, and in it seating by
-    /// seating. Dice and words are those of the [arena](crate::arena), so that each is the game of its address.
-    ///
-    /// Where rules and processor allow it, many of them are played at once.
-    fn play_batch(&mut self, start: &G::State, batch: &Batch<'_>, played: &mut Vec<Played>);
+    /// seating. Dice and words are those of the [arena](crate::arena), so that each is the game of its address. Where their
+    /// courses are asked for, they are added to `traces` in the same order.
+    fn play_batch(
+        &mut self,
+        start: &G::State,
+        batch: &Batch<'_>,
+        played: &mut Vec<Played>,
+        traces: Option<&mut Vec<GameTrace>>,
+    );
+
+    /// Plays games of a rollout, and adds how they went to `played`: number by number, and in it line by line. What they
+    /// count begins with their line: throws before it do not count, actions and turns of its opening do. The bots sit in the
+    /// order in which they were named; dice and words are those of the [rollout](crate::rollout), so that each is the game that
+    /// the [arena](crate::arena) plays on them.
+    fn roll_out(&mut self, batch: &RolloutBatch<'_, G::State>, played: &mut Vec<Played>);
 }

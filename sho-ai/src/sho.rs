@@ -72,7 +72,7 @@ const BOTS: &[BotInfo] = &[
 ];
 
 #[cfg(feature = "serde")]
-const WEIGHTS_ABOUT: &str = "a JSON file with a whole number for each weight";
+const WEIGHTS_ABOUT: &str = "a file with a whole number for each weight, JSON or lines name=value";
 
 /// How a bot of Sho thinks.
 enum Thought {
@@ -150,7 +150,7 @@ fn weights_of_file(spec: &BotSpec, read: &mut ReadFile<'_>) -> Result<Weights, B
         return Err(BotError::MissingOption { bot, option, about: WEIGHTS_ABOUT });
     };
     read(file)
-        .and_then(|text| Weights::from_json(&text).map_err(|error| error.to_string()))
+        .and_then(|text| Weights::from_text(&text).map_err(|error| error.to_string()))
         .map_err(|reason| BotError::BadFile { bot, option, file: file.clone(), reason })
 }
 

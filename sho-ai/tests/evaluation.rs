@@ -391,6 +391,25 @@ fn weights_come_from_json_or_are_refused_by_name() {
 }
 
 #[test]
+fn weights_come_from_lines_or_are_refused_by_line() {
+    let text = Weights::MEDIUM.to_string();
+    assert_eq!(Weights::from_text(&format!("# mine\n\n {text}")), Ok(Weights::MEDIUM));
+    let json = serde_json::to_string(&Weights::MEDIUM).unwrap();
+    assert_eq!(Weights::from_text(&format!("\n{json}")), Ok(Weights::MEDIUM));
+    let refused = |text: &str| Weights::from_text(text).unwrap_err().to_string();
+    assert!(refused(&text.replace("home=", "horse=")).contains("unknown field `horse`"));
+    assert!(refused("").contains("missing field `home`"));
+    assert!(refused("# only this\nhome=1\n").contains("missing field `hand`"));
+    assert_eq!(
+        refused("home=1\nhand = 0.5"),
+        "line 2 is `hand = 0.5`, expected `name=value` with a whole number"
+    );
+    assert_eq!(refused("home=1\n\nhome=1"), "line 3 has the weight home for the second time");
+    let most = Weights { home: 2_000_000, ..Weights::MEDIUM }.to_string();
+    assert!(refused(&most).contains("possible: -1048576 to 1048576"), "{}", refused(&most));
+}
+
+#[test]
 fn a_bot_plays_by_the_weights_of_its_file() {
     let text = serde_json::to_string(&Weights::MEDIUM).unwrap();
     let mut asked = Vec::new();
@@ -417,7 +436,7 @@ fn a_bot_plays_by_the_weights_of_its_file() {
     assert_eq!(mistake("weighted:weights=v.json"), "bot weighted: weights=v.json: no such file");
     assert_eq!(
         mistake("weighted"),
-        "bot weighted: weights= is missing: a JSON file with a whole number for each weight"
+        "bot weighted: weights= is missing: a file with a whole number for each weight, JSON or lines name=value"
     );
     assert_eq!(asked, ["w.json", "w.json", "v.json"]);
     let refused = Sho::bot(&game, &spec).err().unwrap().to_string();

@@ -5,7 +5,7 @@ use std::iter::Sum;
 use std::ops::{Add, Range};
 
 use serde::Serialize;
-use sho_ai::arena::{Arena, bot_words};
+use sho_ai::arena::{Arena, bot_stream, bot_streams, bot_words};
 use sho_ai::opening::{Opening, usual_turns};
 use sho_ai::search::alphabeta::{AlphaBeta, Limits, TABLE_BITS};
 use sho_ai::search::expectimax::{Devices, Expectimax};
@@ -16,7 +16,9 @@ use sho_ai::{Batch, BotError, Bots, Decision, Played, Playouts, Policy, Random};
 use sho_core::perft::{Count, perft};
 use sho_core::sho::{self, Sho};
 use sho_core::sholo_guti::{self, SholoGuti};
-use sho_core::{ActionList, BlockDice, Game, Notation, PerSeat, RuleSet, Seat, Step, Stream};
+use sho_core::{
+    ActionList, BlockDice, Game, Notation, PerSeat, RuleSet, Seat, SeatStreams, Step, Stream,
+};
 
 use crate::schedule::Schedule;
 
@@ -100,6 +102,8 @@ pub struct Games<G: Bots> {
     playouts: Option<Box<dyn Playouts<G>>>,
     seatings: Vec<PerSeat<usize>>,
     dice: BlockDice,
+    /// The words of the bots in playouts.
+    words: SeatStreams,
     in_batches: bool,
     /// How the games of a batch went.
     played: Vec<Played>,
@@ -135,6 +139,7 @@ impl<G: Bots + Notation> Games<G> {
             played: Vec::new(),
             seatings: Schedule::Rotations.seatings(seats),
             dice: BlockDice::of(&game, SEED, 0),
+            words: bot_streams(SEED, 0, 0),
             arena: Arena::new(game),
         }))
     }
@@ -148,7 +153,7 @@ impl<G: Bots + Notation> Games<G> {
             let start = self.arena.game().start();
             let batch = Batch { seed: SEED, blocks, seatings: &self.seatings };
             self.played.clear();
-            playouts.play_batch(&start, &batch, &mut self.played);
+            playouts.play_batch(&start, &batch, &mut self.played, None);
             return self.played.iter().map(Work::of).sum();
         }
         let mut work = Work::default();
@@ -158,15 +163,18 @@ impl<G: Bots + Notation> Games<G> {
             for (index, seating) in self.seatings.iter().enumerate() {
                 self.dice.rewind();
                 let dice = &mut self.dice;
-                let mut words = bot_words(SEED, block, index);
                 let played = match &mut self.playouts {
                     Some(playouts) => {
-                        playouts.play(opening.start().clone(), seating, dice, &mut words)
+                        let words = &mut self.words;
+                        words.renumber(bot_stream(block, index, Seat::A));
+                        playouts.play(opening.start().clone(), seating, dice, words)
                     }
-                    None => self
-                        .arena
-                        .play(&opening, &mut self.policies, seating, dice, &mut words, &mut ())
-                        .unwrap_or_else(|choice| panic!("{choice}")),
+                    None => {
+                        let mut words = bot_words(SEED, block, index);
+                        self.arena
+                            .play(&opening, &mut self.policies, seating, dice, &mut words, &mut ())
+                            .unwrap_or_else(|choice| panic!("{choice}"))
+                    }
                 };
                 work = work + Work::of(&played);
             }

@@ -19,7 +19,7 @@ pub const CHECK_SCHEMA: &str = "sho/check/1";
 
 /// The blocks of a group, in an experiment that is not large: with fewer, the lines would cost more than a hundredth of
 /// the quickest games.
-const LEAST_GROUP: u64 = 64;
+pub(crate) const LEAST_GROUP: u64 = 64;
 
 /// The most blocks of a group: what is written at one saving.
 const MOST_GROUP: u64 = 1 << 14;
@@ -27,8 +27,8 @@ const MOST_GROUP: u64 = 1 << 14;
 /// Groups grow where there would be more of them than this, which would fill the disk and say no more.
 const GROUPS: u64 = 1 << 14;
 
-/// How many blocks a group has in an experiment of so many blocks: a power of two, and so no chunk that threads play
-/// belongs to two groups. Where a saving or a stop cuts a group, there are two.
+/// How many blocks a group has in an experiment of so many blocks: a power of two, and so nothing that threads
+/// count together belongs to two groups. Where a saving or a stop cuts a group, there are two.
 #[must_use]
 pub const fn group_size(blocks: u64) -> u64 {
     let mut size = LEAST_GROUP;

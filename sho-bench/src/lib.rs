@@ -29,6 +29,7 @@ pub mod bench;
 pub mod block_rows;
 pub mod chart;
 pub mod checks;
+mod chunks;
 pub mod compare;
 mod csv_field;
 mod digest;

@@ -3,44 +3,39 @@
 //! [`roll_out`] plays games from a position, [`roll_out_actions`] plays them for each legal action **on the same dice**:
 //! what luck two actions have in common cancels out in their difference. In the order in which they build on one another:
 //!
-//! - [`RolloutDice`]: chance as a function of seed, game and seat.
+//! - [`RolloutDice`]: chance as a function of seed, game and seat; from [`sho_ai::rollout`].
 //! - [`RolloutTally`]: what is counted; integers alone.
 //! - [`roll_out`], [`roll_out_actions`]: the games, on all threads.
 //! - [`RolloutResult`]: the result as a document, schema `sho/rollout/1`.
 
-mod dice;
 mod result;
 mod tally;
 
-pub use dice::{RolloutDice, rollout_words};
 pub use result::{
     Difference, EndShare, ROLLOUT_SCHEMA, RolloutResult, SeatChance, SeatedBot, chances, difference,
 };
+pub use sho_ai::rollout::{RolloutDice, rollout_words};
 pub use tally::{LineTally, RolloutTally};
 
 use std::io;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use sho_ai::arena::{Arena, IllegalChoice};
 use sho_ai::opening::Opening;
-use sho_ai::{Bots, Played, Policy};
+use sho_ai::rollout::{RolloutBatch, RolloutLine};
+use sho_ai::{Bots, Played, Playouts, Policy};
 use sho_core::{ActionList, Game, Notation, PerSeat, Seat, Step};
 
+use crate::chunks::{BATCH_OF_GAMES, CHUNK, Chunks};
 use crate::entrant::{Entrant, EntrantError};
 use crate::exec::StartError;
-use crate::experiment::distinct;
+use crate::experiment::{Blocks, distinct};
 use crate::in_order::{in_order, thread_count};
 use crate::players::{NoPlayer, Players, Programs, shake_hands};
-use crate::tournament::Watcher;
+use crate::tournament::{Watcher, playouts_of};
 
 /// The number of games is below this: stream numbers have 64 bits, and a game has 16 of them.
 pub const GAMES_LIMIT: u64 = 1 << 48;
-
-/// The most games that a thread plays before it reports.
-const CHUNK: u64 = 32;
-
-/// How many chunks a thread gets at least, where there are games enough.
-const CHUNKS_A_THREAD: u64 = 8;
 
 /// On which dice games are played, and how many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,6 +163,18 @@ impl Rollout {
         Ok(Players::new(game, &self.bots, &self.seats, &mut programs)?)
     }
 
+    /// Plays their games from a root.
+    fn play<G: Bots + Notation + 'static>(
+        &self,
+        game: &G,
+        from: &Root<G>,
+        threads: usize,
+        watcher: &impl Watcher,
+    ) -> Result<RolloutTally, RolloutError> {
+        let playouts = || playouts_of(game, self.bots().map(|(_, bot)| bot));
+        from.play(game, &|| self.players(game), &playouts, self.extent(), threads, watcher)
+    }
+
     /// Whether nothing is left to chance: the game has none, and no bot draws. All games are the same then, and one is
     /// all that is played, however many were asked for.
     #[must_use]
@@ -216,8 +223,7 @@ pub fn roll_out<G: Bots + Notation + 'static>(
     watcher: &impl Watcher,
 ) -> Result<RolloutTally, RolloutError> {
     shake_hands(game, &rollout.bots)?;
-    let from = Root::position(game, state)?;
-    from.play(game, &|| rollout.players(game), rollout.extent(), threads, watcher)
+    rollout.play(game, &Root::position(game, state)?, threads, watcher)
 }
 
 /// Plays games from a position after each of its legal actions, as [`roll_out`] does from a position. Game number *i* of
@@ -237,8 +243,7 @@ pub fn roll_out_actions<G: Bots + Notation + 'static>(
     watcher: &impl Watcher,
 ) -> Result<RolloutTally, RolloutError> {
     shake_hands(game, &rollout.bots)?;
-    let from = Root::actions(game, state)?;
-    from.play(game, &|| rollout.players(game), rollout.extent(), threads, watcher)
+    rollout.play(game, &Root::actions(game, state)?, threads, watcher)
 }
 
 /// As [`roll_out`], with policies of any kind: `policies` makes those of one thread, one for each seat in their order.
@@ -268,7 +273,7 @@ pub fn roll_out_with<G: Notation>(
     watcher: &impl Watcher,
 ) -> Result<RolloutTally, RolloutError> {
     let from = Root::position(game, state)?;
-    from.play(game, &|| filled(game, policies()), extent, threads, watcher)
+    from.play(game, &|| filled(game, policies()), &|| None, extent, threads, watcher)
 }
 
 /// As [`roll_out_actions`], with policies of any kind, as for [`roll_out_with`].
@@ -284,7 +289,7 @@ pub fn roll_out_actions_with<G: Notation>(
     watcher: &impl Watcher,
 ) -> Result<RolloutTally, RolloutError> {
     let from = Root::actions(game, state)?;
-    from.play(game, &|| filled(game, policies()), extent, threads, watcher)
+    from.play(game, &|| filled(game, policies()), &|| None, extent, threads, watcher)
 }
 
 /// Policies that fill the seats.
@@ -331,28 +336,30 @@ impl<G: Notation> Root<G> {
         Ok(Self { lines: lines.map_err(|_| no_action())?, seat })
     }
 
-    /// Plays each line so often.
+    /// Plays each line so often, with players in the order of the seats, or with playouts of them if there are any.
     fn play(
         &self,
         game: &G,
         players: &(impl Fn() -> Result<Players<G>, RolloutError> + Sync),
+        playouts: &(impl Fn() -> Option<Box<dyn Playouts<G>>> + Sync),
         extent: Extent,
         threads: usize,
         watcher: &impl Watcher,
     ) -> Result<RolloutTally, RolloutError> {
         let Extent { seed, games } = extent.checked()?;
         let nothing = || RolloutTally::new::<G>(self.lines.len(), self.seat);
-        let chunks = CHUNKS_A_THREAD * thread_count(threads) as u64;
-        let size = (games / chunks).clamp(1, CHUNK);
+        let size = if playouts().is_some() { BATCH_OF_GAMES } else { CHUNK };
+        let numbers = Blocks { from: 0, to: games };
+        let chunks = Chunks::new(size, numbers, 0, thread_count(threads));
         let mut tally = nothing();
         in_order(
             threads,
-            games.div_ceil(size),
-            || Ok::<_, RolloutError>(Table::new(game, players()?, seed)),
+            chunks.count(),
+            || Ok::<_, RolloutError>(Table::new(game, players()?, playouts(), self, seed)),
             |table, chunk| {
                 let mut tally = nothing();
-                for number in size * chunk..games.min(size * (chunk + 1)) {
-                    tally.add::<G>(&table.play(&self.lines, number)?);
+                for games in table.play(chunks.get(chunk))?.chunks_exact(self.lines.len()) {
+                    tally.add::<G>(games);
                 }
                 Ok(tally)
             },
@@ -368,25 +375,52 @@ impl<G: Notation> Root<G> {
 }
 
 /// Where one thread plays games.
-struct Table<G: Game> {
+struct Table<'a, G: Game> {
     players: Players<G>,
+    /// What plays whole games of them at once, where that is possible.
+    playouts: Option<Box<dyn Playouts<G>>>,
     arena: Arena<G>,
     dice: RolloutDice,
     seed: u64,
+    lines: &'a [Opening<G>],
+    /// The same lines for playouts.
+    begins: Vec<RolloutLine<G::State>>,
+    /// The games that were played last.
+    played: Vec<Played>,
 }
 
-impl<G: Notation> Table<G> {
-    fn new(game: &G, players: Players<G>, seed: u64) -> Self {
-        let dice = RolloutDice::new(game, seed, 0);
-        Self { players, arena: Arena::new(game.clone()), dice, seed }
+impl<'a, G: Notation> Table<'a, G> {
+    fn new(
+        game: &G,
+        players: Players<G>,
+        playouts: Option<Box<dyn Playouts<G>>>,
+        root: &'a Root<G>,
+        seed: u64,
+    ) -> Self {
+        let (arena, dice) = (Arena::new(game.clone()), RolloutDice::new(game, seed, 0));
+        let begins = root.lines.iter().map(|line| RolloutLine::new(game, line)).collect();
+        let (lines, played) = (&root.lines[..], Vec::new());
+        Self { players, playouts, arena, dice, seed, lines, begins, played }
+    }
+
+    /// Plays these games: number by number, and in it line by line.
+    fn play(&mut self, numbers: Range<u64>) -> Result<&[Played], RolloutError> {
+        self.played.clear();
+        match &mut self.playouts {
+            Some(playouts) => {
+                let batch = RolloutBatch { seed: self.seed, games: numbers, lines: &self.begins };
+                playouts.roll_out(&batch, &mut self.played);
+            }
+            None => numbers.into_iter().try_for_each(|number| self.play_lines(number))?,
+        }
+        Ok(&self.played)
     }
 
     /// Plays one game of each line, all on the same dice. Where a bot is at fault its seat gets nothing.
-    fn play(&mut self, lines: &[Opening<G>], number: u64) -> Result<Vec<Played>, RolloutError> {
+    fn play_lines(&mut self, number: u64) -> Result<(), RolloutError> {
         let seats = self.arena.game().seats();
         let seating = PerSeat::from_fn(Seat::index);
-        let mut games = Vec::with_capacity(lines.len());
-        for line in lines {
+        for line in self.lines {
             self.dice.reset(number);
             let mut words = rollout_words(self.seed, number);
             let (policies, dice) = (&mut self.players.policies, &mut self.dice);
@@ -398,8 +432,8 @@ impl<G: Notation> Table<G> {
             for fault in self.players.take_faults(seats, &seating) {
                 played.payoffs[fault.seat] = 0;
             }
-            games.push(played);
+            self.played.push(played);
         }
-        Ok(games)
+        Ok(())
     }
 }

@@ -10,6 +10,7 @@ use sho_core::record::Record;
 use sho_core::{BlockDice, Game, Notation, PerSeat, Seat};
 
 use crate::block_rows::BlockRows;
+use crate::chunks::{BATCH, CHUNK, Chunks};
 use crate::distinct::GameHash;
 use crate::entrant::Entrant;
 use crate::exec::StartError;
@@ -22,21 +23,9 @@ use crate::stats::sprt::{Outcomes, Sprt, SprtRun, Verdict};
 use crate::study::StudyError;
 use crate::tally::{BlockTally, Tally};
 
-/// The most blocks that a thread plays before it reports: long enough that the report costs nothing, short enough that
-/// a progress bar moves and a stop is prompt. It is a power of two, so that chunks end where a
-/// [check](crate::stats::sprt::CHECK_EVERY) of a sequential test is due.
-pub(crate) const CHUNK: u64 = 32;
-
-/// The same where all games are played in batches: they take no time, and at the end of a batch lanes are empty.
-const CHUNK_OF_BATCHES: u64 = 64;
-
-/// How many chunks a thread gets at least, where there are blocks enough: with fewer, threads that are through early
-/// wait for one that is not.
-const CHUNKS_A_THREAD: u64 = 8;
-
 /// What a run shows while it goes on, and how it is told to stop.
 pub trait Watcher: Sync {
-    /// What has been counted so far: the first blocks of the experiment without a gap, after each chunk of them. With a
+    /// What has been counted so far: the first blocks of the experiment without a gap, after some of them each time. With a
     /// sequential test, what that says.
     fn so_far(&self, _tally: &Tally, _test: Option<&SprtRun>) {}
 
@@ -172,9 +161,9 @@ fn checked<G: Bots>(
 }
 
 /// Plays an experiment as [`run`] does, after blocks that were played before: `before` has the counts of the blocks in
-/// front of those of the experiment. What the run comes to has them too. After each chunk of blocks, in order, `sink` is
-/// given the counts up to there, and what is to be kept of the chunk. With any number of threads a chunk ends where the
-/// number of all blocks, those before too, is a multiple of 32.
+/// front of those of the experiment. What the run comes to has them too. After some blocks each time, in order, `sink` is
+/// given the counts up to there, and what is to be kept of these blocks; with any number of threads also where the number of all
+/// blocks, those before too, is a multiple of 64.
 ///
 /// # Errors
 /// As for [`run`], and where `sink` fails.
@@ -189,10 +178,8 @@ pub fn run_on<G: TournamentGame>(
     checked::<G>(experiment)?;
     let game = G::new(experiment.rules).map_err(ExperimentError::from)?;
     shake_hands(&game, &experiment.bots)?;
-    let in_batches = (experiment.lineups.iter())
-        .all(|lineup| playouts_of(&game, experiment, lineup, keep).is_some());
-    let most = if in_batches { CHUNK_OF_BATCHES } else { CHUNK };
-    let chunks = Chunks::at_most(most, experiment.blocks, before.blocks, thread_count(threads));
+    let size = if are_playouts(&game, experiment, keep) { BATCH } else { CHUNK };
+    let chunks = Chunks::new(size, experiment.blocks, before.blocks, thread_count(threads));
     let mut test = experiment.test()?.map(|test| resumed(test, &before));
     let mut ran = Ran { tally: before, end: RunEnd::Stopped };
     let mut left = experiment.blocks.len();
@@ -201,24 +188,26 @@ pub fn run_on<G: TournamentGame>(
         threads,
         chunks.count(),
         || Table::new(&game, experiment, keep),
-        |table, chunk| table.play_blocks(chunks.get(chunk), |_, _| {}),
+        |table, chunk| table.play_pieces(&chunks.pieces(chunk)),
         || watcher.stop(),
-        |(tally, lines): (Tally, Lines)| {
-            // Sums of integers: who played which chunk cannot be seen.
-            ran.tally.merge(&tally);
-            left -= tally.blocks;
-            kept = sink(&ran.tally, &lines);
-            if let Some(test) = &mut test {
-                let seen = Outcomes::of(test.test().contest(), &tally.bots[0].outcomes);
-                let verdict = test.add_counted(&seen);
-                debug_assert!(verdict.is_ok(), "a chunk ends at a check or before it");
-                if test.verdict() != Verdict::Undecided {
-                    ran.end = RunEnd::Decided;
+        |pieces: Vec<(Tally, Lines)>| {
+            for (tally, lines) in pieces {
+                // Sums of integers: who played which chunk cannot be seen.
+                ran.tally.merge(&tally);
+                left -= tally.blocks;
+                kept = sink(&ran.tally, &lines);
+                if let Some(test) = &mut test {
+                    let seen = Outcomes::of(test.test().contest(), &tally.bots[0].outcomes);
+                    let verdict = test.add_counted(&seen);
+                    debug_assert!(verdict.is_ok(), "a piece ends at a check or before it");
+                    if test.verdict() != Verdict::Undecided {
+                        ran.end = RunEnd::Decided;
+                    }
                 }
-            }
-            watcher.so_far(&ran.tally, test.as_ref());
-            if kept.is_err() || ran.end == RunEnd::Decided {
-                return ControlFlow::Break(());
+                watcher.so_far(&ran.tally, test.as_ref());
+                if kept.is_err() || ran.end == RunEnd::Decided {
+                    return ControlFlow::Break(());
+                }
             }
             ControlFlow::Continue(())
         },
@@ -269,55 +258,40 @@ pub(crate) fn resumed(test: Sprt, before: &Tally) -> SprtRun {
     SprtRun::resumed(test, Outcomes::of(test.contest(), &before.bots[0].outcomes))
 }
 
-/// How blocks are cut into chunks.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Chunks {
-    blocks: Blocks,
-    /// Blocks before these. Chunks end where the number of all blocks is a multiple of `size`, and so at the checks of a
-    /// test.
-    before: u64,
-    size: u64,
-}
-
-impl Chunks {
-    pub(crate) fn new(blocks: Blocks, before: u64, threads: usize) -> Self {
-        Self::at_most(CHUNK, blocks, before, threads)
-    }
-
-    fn at_most(most: u64, blocks: Blocks, before: u64, threads: usize) -> Self {
-        let share = blocks.len() / (CHUNKS_A_THREAD * threads as u64);
-        Self { blocks, before, size: 1 << share.clamp(1, most).ilog2() }
-    }
-
-    pub(crate) fn count(self) -> u64 {
-        (self.before % self.size + self.blocks.len()).div_ceil(self.size)
-    }
-
-    pub(crate) fn get(self, index: u64) -> Range<u64> {
-        let edge = |index: u64| {
-            let edge = (index * self.size).saturating_sub(self.before % self.size);
-            self.blocks.to.min(self.blocks.from + edge)
-        };
-        edge(index)..edge(index + 1)
-    }
+/// Whether all line-ups of an experiment have playouts.
+pub(crate) fn are_playouts<G: Bots>(
+    game: &G,
+    experiment: &Experiment<G::Rules>,
+    keep: Keep,
+) -> bool {
+    let mut lineups = experiment.lineups.iter();
+    lineups.all(|lineup| lineup_playouts(game, experiment, lineup, keep).is_some())
 }
 
 /// What plays whole games of a line-up at once, where that is possible and enough.
-fn playouts_of<G: Bots>(
+fn lineup_playouts<G: Bots>(
     game: &G,
     experiment: &Experiment<G::Rules>,
     lineup: &[usize],
     keep: Keep,
 ) -> Option<Box<dyn Playouts<G>>> {
-    let own = |&bot: &usize| match &experiment.bots[bot] {
+    // Whole games at once show nothing but their results.
+    let is_enough = !keep.records && experiment.metrics == MetricsTier::Basic;
+    let bots = lineup.iter().map(|&bot| &experiment.bots[bot]);
+    is_enough.then(|| playouts_of(game, bots)).flatten()
+}
+
+/// What plays whole games of these bots at once, where that is possible.
+pub(crate) fn playouts_of<'a, G: Bots>(
+    game: &G,
+    bots: impl Iterator<Item = &'a Entrant>,
+) -> Option<Box<dyn Playouts<G>>> {
+    let own = |bot: &'a Entrant| match bot {
         Entrant::Bot(bot) => Some(bot.spec()),
         Entrant::Exec(_) | Entrant::Guest(_) => None,
     };
-    let specs: Option<Vec<&BotSpec>> = lineup.iter().map(own).collect();
-    // Whole games at once show nothing but their results.
-    let only_results = G::HAS_CHANCE && !keep.records && experiment.metrics == MetricsTier::Basic;
-    let specs = specs.filter(|_| only_results);
-    specs.and_then(|specs| G::playouts(game, &specs))
+    let specs: Vec<&BotSpec> = bots.map(own).collect::<Option<_>>()?;
+    G::HAS_CHANCE.then(|| G::playouts(game, &specs)).flatten()
 }
 
 /// A line-up that is ready to play.
@@ -339,7 +313,7 @@ impl<G: Bots + Notation + 'static> Seated<G> {
         programs: &mut Programs,
     ) -> Result<Self, RunError> {
         let players = Players::new(game, &experiment.bots, lineup, programs)?;
-        let playouts = playouts_of(game, experiment, lineup, keep);
+        let playouts = lineup_playouts(game, experiment, lineup, keep);
         Ok(Self { players, playouts, batch: Vec::new() })
     }
 
@@ -348,7 +322,7 @@ impl<G: Bots + Notation + 'static> Seated<G> {
     fn play_batch(&mut self, start: &G::State, batch: &Batch<'_>) {
         self.batch.clear();
         if let Some(playouts) = &mut self.playouts {
-            playouts.play_batch(start, batch, &mut self.batch);
+            playouts.play_batch(start, batch, &mut self.batch, None);
         }
     }
 }
@@ -401,19 +375,41 @@ impl<'a, G: TournamentGame> Table<'a, G> {
         let mut tally = Tally::new::<G>(self.experiment);
         let mut lines = Lines::default();
         // So many at a time that memory stays small however many there are.
-        for from in blocks.clone().step_by(CHUNK_OF_BATCHES as usize) {
-            let blocks = from..blocks.end.min(from + CHUNK_OF_BATCHES);
-            let seatings = &self.seatings;
-            let batch = Batch { seed: self.experiment.seed, blocks: blocks.clone(), seatings };
-            for lineup in &mut self.lineups {
-                // Only games with chance have playouts, and these all begin in the same position.
-                lineup.play_batch(&self.game.start(), &batch);
-            }
+        for from in blocks.clone().step_by(*BATCH.end() as usize) {
+            let blocks = from..blocks.end.min(from + BATCH.end());
+            self.play_ahead(&blocks);
             for (index, block) in blocks.enumerate() {
                 self.play_block(block, index, &mut tally, &mut lines, &mut seen)?;
             }
         }
         Ok((tally, lines))
+    }
+
+    /// Plays the blocks of a chunk, and counts each piece of it for itself.
+    fn play_pieces(&mut self, pieces: &[Range<u64>]) -> Result<Vec<(Tally, Lines)>, RunError> {
+        let (Some(first), Some(last)) = (pieces.first(), pieces.last()) else {
+            return Ok(Vec::new());
+        };
+        self.play_ahead(&(first.start..last.end));
+        let count = |piece: &Range<u64>| {
+            let (mut tally, mut lines) = (Tally::new::<G>(self.experiment), Lines::default());
+            for block in piece.clone() {
+                let index = (block - first.start) as usize;
+                self.play_block(block, index, &mut tally, &mut lines, &mut |_, _| {})?;
+            }
+            Ok((tally, lines))
+        };
+        pieces.iter().map(count).collect()
+    }
+
+    /// Plays the games of some blocks in a batch, where that is possible.
+    fn play_ahead(&mut self, blocks: &Range<u64>) {
+        let seatings = &self.seatings;
+        let batch = Batch { seed: self.experiment.seed, blocks: blocks.clone(), seatings };
+        for lineup in &mut self.lineups {
+            // Only games with chance have playouts, and these all begin in the same position.
+            lineup.play_batch(&self.game.start(), &batch);
+        }
     }
 
     /// Plays a block, the one with number `index` of its batch.
@@ -538,34 +534,6 @@ impl<G: Measured + Notation> Observer<G> for Watching<'_, G> {
         }
         if let Some(record) = &mut self.record {
             record.over(game, state);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn chunks_cover_all_blocks_and_end_at_checks() {
-        for (from, len, before, threads) in
-            [(0, 10_000, 0, 2), (5, 1000, 64, 1), (7, 100, 37, 2), (0, 1, 0, 4), (90, 63, 1, 1)]
-        {
-            for most in [CHUNK, CHUNK_OF_BATCHES] {
-                let blocks = Blocks { from, to: from + len };
-                let chunks = Chunks::at_most(most, blocks, before, threads);
-                let mut next = from;
-                for index in 0..chunks.count() {
-                    let chunk = chunks.get(index);
-                    assert_eq!(chunk.start, next);
-                    assert!(chunk.end > chunk.start && chunk.end - chunk.start <= most);
-                    let counted = |block| before + block - from;
-                    let checks = |block| counted(block) / crate::stats::sprt::CHECK_EVERY;
-                    assert!(checks(chunk.start) == checks(chunk.end - 1), "{chunks:?} {chunk:?}");
-                    next = chunk.end;
-                }
-                assert_eq!(next, blocks.to);
-            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Playouts play the games of the arena, game by game: the same length in every unit, the same end, the same payoffs. And
 //! batches of them, many in step, are those games again.
 
-use sho_ai::arena::{Arena, bot_words};
+use sho_ai::arena::{Arena, bot_streams, bot_words};
 use sho_ai::opening::Opening;
 use sho_ai::{Batch, BotSpec, Bots, GameTrace, Played};
 use sho_bench::Schedule;
@@ -24,7 +24,7 @@ fn compare(rules: Rules, bots: &[&str], blocks: std::ops::Range<u64>) -> u64 {
         let mut dice = BlockDice::of(&game, SEED, block);
         for (index, seating) in Schedule::Rotations.seatings(game.seats()).iter().enumerate() {
             dice.rewind();
-            let mut words = bot_words(SEED, block, index);
+            let mut words = bot_streams(SEED, block, index);
             let fast = playouts.play(game.start(), seating, &mut dice, &mut words);
             dice.rewind();
             let mut words = bot_words(SEED, block, index);
@@ -34,7 +34,7 @@ fn compare(rules: Rules, bots: &[&str], blocks: std::ops::Range<u64>) -> u64 {
 
             // The course of the game as a playout takes it down, and as one who watches the arena does.
             dice.rewind();
-            let mut words = bot_words(SEED, block, index);
+            let mut words = bot_streams(SEED, block, index);
             let (again, fast) = playouts.play_traced(game.start(), seating, &mut dice, &mut words);
             let mut slow = GameTrace::default();
             dice.rewind();
@@ -50,7 +50,7 @@ fn compare(rules: Rules, bots: &[&str], blocks: std::ops::Range<u64>) -> u64 {
     let seatings = Schedule::Rotations.seatings(game.seats());
     let batch = Batch { seed: SEED, blocks, seatings: &seatings };
     let mut in_step = Vec::new();
-    playouts.play_batch(&game.start(), &batch, &mut in_step);
+    playouts.play_batch(&game.start(), &batch, &mut in_step, None);
     assert_same(&one_by_one, &in_step, &format!("{rules} {bots:?}"));
     games
 }
@@ -141,14 +141,14 @@ fn compare_batches(rules: Rules, bots: &[&str], blocks: std::ops::Range<u64>, a_
         dice.reset(block);
         for (index, seating) in seatings.iter().enumerate() {
             dice.rewind();
-            let mut words = bot_words(SEED, block, index);
+            let mut words = bot_streams(SEED, block, index);
             one_by_one.push(playouts.play(game.start(), seating, &mut dice, &mut words));
         }
     }
     for from in blocks.clone().step_by(a_batch as usize) {
         let blocks = from..blocks.end.min(from + a_batch);
         let batch = Batch { seed: SEED, blocks, seatings: &seatings };
-        playouts.play_batch(&game.start(), &batch, &mut in_step);
+        playouts.play_batch(&game.start(), &batch, &mut in_step, None);
     }
     assert_same(&one_by_one, &in_step, &format!("{rules} {bots:?}"));
     one_by_one.len() as u64

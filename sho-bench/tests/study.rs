@@ -226,9 +226,9 @@ fn a_stopped_study_is_that_of_its_first_blocks() {
             self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed) >= 5
         }
     }
-    let mut study = study(small(2), "join-throws", Design::OneAtATime, &["easy"], 400);
+    let mut study = study(small(2), "join-throws", Design::OneAtATime, &["easy"], 20_000);
     let stopped = run_study::<Sho>(&study, 2, &Few(0.into())).unwrap().tally;
-    assert!(stopped.blocks > 0 && stopped.blocks < 400, "{}", stopped.blocks);
+    assert!(stopped.blocks > 0 && stopped.blocks < 20_000, "{}", stopped.blocks);
     study.blocks = Blocks { from: 0, to: stopped.blocks };
     assert_eq!(run_study::<Sho>(&study, 1, &()).unwrap().tally, stopped);
 }

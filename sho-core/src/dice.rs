@@ -1,13 +1,16 @@
 //! Two dice: [`Throw`], its twelve [classes](ThrowClass), and the dice of a block, [`BlockDice`].
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
+use crate::chacha::Key;
 use crate::game::{Game, OutcomeClass};
 use crate::seat::{MAX_SEATS, PerSeat, Seat};
-use crate::stream::{AT_ONCE, Stream};
+use crate::seat_streams::{ROWS, first_places, rows};
+use crate::stream::Stream;
 
 /// The label of the dice streams.
 pub const DICE_LABEL: &str = "sho/dice";
@@ -247,11 +250,14 @@ impl ThrowClass {
 pub struct BlockDice {
     ways: u32,
     seats: usize,
-    /// Row `n` has each seat's way for its `n`-th cast, one of at most 256.
-    rows: Vec<[u8; MAX_SEATS]>,
-    /// How often each seat cast.
+    key: Key,
+    block: u64,
+    /// Row by row, each seat's way for the same cast, one of at most 256.
+    drawn: Vec<u8>,
+    /// The place of each seat's next cast.
     next: PerSeat<usize>,
-    streams: PerSeat<Stream>,
+    /// Once a word had to be skipped, the streams, at the rows that follow.
+    streams: Option<Box<PerSeat<Stream>>>,
 }
 
 impl BlockDice {
@@ -268,39 +274,42 @@ impl BlockDice {
         Self::with_ways(master, block, game.ways(), game.seats())
     }
 
+    /// Chance for this game from other streams: seat `s` casts from stream `4 * block + s` under this key.
+    #[must_use]
+    pub fn under<G: Game>(game: &G, key: Key, block: u64) -> Self {
+        Self::with_key(key, block, game.ways(), game.seats())
+    }
+
     fn with_ways(master: u64, block: u64, ways: u32, seats: usize) -> Self {
+        Self::with_key(Key::new(master, DICE_LABEL), block, ways, seats)
+    }
+
+    fn with_key(key: Key, block: u64, ways: u32, seats: usize) -> Self {
         assert!(ways <= 256, "chance decides in at most 256 ways, not {ways}");
-        Self {
-            ways,
-            seats,
-            rows: Vec::new(),
-            next: PerSeat::default(),
-            streams: PerSeat::from_fn(|seat| {
-                Stream::new(master, DICE_LABEL, dice_stream(block, seat))
-            }),
-        }
+        Self { ways, seats, key, block, drawn: Vec::new(), next: first_places(), streams: None }
     }
 
     /// Takes the dice of another block under the same seed, in the memory of these.
     pub fn reset(&mut self, block: u64) {
         self.rewind();
-        self.rows.clear();
-        for seat in Seat::ALL {
-            self.streams[seat].renumber(dice_stream(block, seat));
-        }
+        self.drawn.clear();
+        self.block = block;
+        self.streams = None;
     }
 
     /// Goes back to the first casts.
+    #[inline]
     pub fn rewind(&mut self) {
-        self.next = PerSeat::default();
+        self.next = first_places();
     }
 
     /// The seat's cast of two dice number `index` from 0, whatever it has cast before. Its next cast is what it was.
     pub fn cast_at(&mut self, seat: Seat, index: usize) -> Throw {
-        while self.rows.len() <= index {
-            self.draw(seat, self.rows.len());
+        let place = index * MAX_SEATS + seat.index();
+        while place >= self.drawn.len() {
+            self.make();
         }
-        BY_WAY[usize::from(self.rows[index][seat.index()])]
+        BY_WAY[usize::from(self.drawn[place])]
     }
 
     /// The seat's next cast of two dice.
@@ -308,7 +317,13 @@ impl BlockDice {
     /// For a chance of other than 36 ways the throws mean nothing.
     #[inline(always)]
     pub fn cast(&mut self, seat: Seat) -> Throw {
-        BY_WAY[usize::from(self.next_way(seat))]
+        self.cast_at_hand(seat).unwrap_or_else(|| BY_WAY[usize::from(self.next_way(seat))])
+    }
+
+    /// The seat's next cast, if it is drawn already. Else nothing is cast.
+    #[inline(always)]
+    pub fn cast_at_hand(&mut self, seat: Seat) -> Option<Throw> {
+        Some(BY_WAY[usize::from(self.way_drawn(seat)?)])
     }
 
     /// The seat's next draw of one of the equally likely ways.
@@ -317,32 +332,80 @@ impl BlockDice {
     /// If there are none, or the game has no such seat.
     #[inline(always)]
     pub fn way(&mut self, seat: Seat) -> u32 {
-        self.next_way(seat).into()
+        self.way_at_hand(seat).unwrap_or_else(|| self.next_way(seat).into())
+    }
+
+    /// The seat's next way, if it is drawn already. Else nothing is drawn.
+    #[inline(always)]
+    pub fn way_at_hand(&mut self, seat: Seat) -> Option<u32> {
+        self.way_drawn(seat).map(u32::from)
     }
 
     #[inline(always)]
-    fn next_way(&mut self, seat: Seat) -> u8 {
+    fn way_drawn(&mut self, seat: Seat) -> Option<u8> {
         let next = self.next[seat];
-        self.next[seat] = next + 1;
-        match self.rows.get(next) {
-            Some(row) => row[seat.index()],
-            None => self.draw(seat, next),
-        }
+        let way = *self.drawn.get(next)?;
+        self.next[seat] = next + MAX_SEATS;
+        Some(way)
     }
 
-    /// Draws further rows, and returns what the seat has in number `next`, the first of them.
+    /// The next way of a seat that has none at hand.
     #[cold]
     #[inline(never)]
-    fn draw(&mut self, seat: Seat, next: usize) -> u8 {
-        debug_assert!(next == self.rows.len(), "casts are drawn in order");
+    fn next_way(&mut self, seat: Seat) -> u8 {
         assert!(seat.index() < self.seats, "seat {seat} casts in a game of {} seats", self.seats);
-        let mut drawn = [[0; AT_ONCE]; MAX_SEATS];
-        for (drawn, (_, stream)) in drawn.iter_mut().zip(self.streams.iter_mut(self.seats)) {
-            *drawn = stream.draw_below(self.ways);
+        self.make();
+        let next = self.next[seat];
+        self.next[seat] = next + MAX_SEATS;
+        self.drawn[next]
+    }
+
+    /// Draws further casts of all seats. Nobody has to ask for that, but where it is called with more vector instructions
+    /// than the rest of a program has, it takes fewer of them: it is always inlined.
+    ///
+    /// # Panics
+    /// If there are no ways.
+    #[inline(always)]
+    pub fn make(&mut self) {
+        let made = self.drawn.len() / MAX_SEATS;
+        if self.streams.is_none() {
+            let words = rows(&self.key, dice_stream(self.block, Seat::A), made);
+            let skipped_below = self.ways.wrapping_neg() % self.ways;
+            let mut drawn = [0; MAX_SEATS * ROWS];
+            let mut skips = false;
+            // The high half of a product without 64 bits, which would make vectors of half as many lanes: `ways` is at
+            // most 256.
+            for (drawn, &word) in drawn.iter_mut().zip(words.as_flattened()) {
+                let (high, low) = ((word >> 16) * self.ways, (word & 0xFFFF) * self.ways);
+                *drawn = ((high + (low >> 16)) >> 16) as u8;
+                skips |= word.wrapping_mul(self.ways) < skipped_below;
+            }
+            if !skips {
+                self.drawn.extend_from_slice(&drawn);
+                return;
+            }
         }
-        let [a, b, c, d] = &drawn;
-        self.rows.extend((0..AT_ONCE).map(|index| [a[index], b[index], c[index], d[index]]));
-        self.rows[next][seat.index()]
+        self.make_with_skips(made);
+    }
+
+    /// Draws further casts word by word: one word in a billion has to be skipped.
+    #[cold]
+    #[inline(never)]
+    fn make_with_skips(&mut self, made: usize) {
+        let Self { ways, key, block, .. } = *self;
+        let streams = self.streams.get_or_insert_with(|| {
+            let mut streams = PerSeat::from_fn(|seat| Stream::of(key, dice_stream(block, seat)));
+            for (_, stream) in streams.iter_mut(MAX_SEATS) {
+                for _ in 0..made {
+                    stream.below(ways);
+                }
+            }
+            Box::new(streams)
+        });
+        for _ in 0..ROWS {
+            self.drawn
+                .extend(streams.iter_mut(MAX_SEATS).map(|(_, stream)| stream.below(ways) as u8));
+        }
     }
 }
 
@@ -350,4 +413,69 @@ impl BlockDice {
 #[must_use]
 pub const fn dice_stream(block: u64, seat: Seat) -> u64 {
     4 * block + seat.index() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The casts of a block, seat by seat in turn, are those of each seat's stream.
+    fn compare(mut dice: BlockDice, ways: u32, casts: usize) {
+        let (key, block) = (dice.key, dice.block);
+        for _ in 0..2 {
+            let mut streams = PerSeat::from_fn(|seat| Stream::of(key, dice_stream(block, seat)));
+            for cast in 0..casts {
+                for (seat, stream) in streams.iter_mut(dice.seats) {
+                    assert_eq!(dice.way(seat), stream.below(ways), "cast {cast} of {seat}");
+                }
+            }
+            dice.rewind();
+        }
+        let mut streams = PerSeat::from_fn(|seat| Stream::of(key, dice_stream(block, seat)));
+        // One seat alone, by its number and in turn.
+        let mut dice = BlockDice::with_ways(1, block, ways, dice.seats);
+        for cast in 0..casts {
+            let way = streams[Seat::B].below(ways);
+            assert_eq!(dice.cast_at(Seat::B, cast), BY_WAY[way as usize]);
+            assert_eq!(dice.cast(Seat::B), BY_WAY[way as usize]);
+        }
+    }
+
+    #[test]
+    fn casts_are_those_of_the_streams() {
+        for ways in [1, 2, 36, 37, 240, 255, 256] {
+            for block in [0, 1, 12_345, (1 << 32) + 7] {
+                for seats in 2..=MAX_SEATS {
+                    compare(BlockDice::with_ways(1, block, ways, seats), ways, 150);
+                }
+            }
+        }
+    }
+
+    /// One word in a billion is skipped. These were looked for.
+    #[test]
+    fn words_that_have_to_be_skipped_are() {
+        for (block, seat, index) in [
+            (526_928, Seat::B, 60),
+            (8_821_699, Seat::D, 14),
+            (17_120_943, Seat::C, 30),
+            (8_100_155, Seat::D, 82),
+        ] {
+            let mut stream = Stream::new(1, DICE_LABEL, dice_stream(block, seat));
+            let words: Vec<u32> = (0..=index).map(|_| stream.word()).collect();
+            assert!(WAYS.wrapping_mul(words[index]) < 4, "{}", words[index]);
+            let mut dice = BlockDice::new(1, block);
+            compare(dice.clone(), WAYS, 150);
+            // The memory of dice with a skip is as good as any.
+            dice.cast_at(seat, 100);
+            dice.reset(block + 1);
+            compare(dice, WAYS, 150);
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "seat C casts in a game of 2 seats")]
+    fn a_seat_that_there_is_not_has_no_casts() {
+        BlockDice::with_ways(1, 0, WAYS, 2).way(Seat::C);
+    }
 }

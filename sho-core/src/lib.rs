@@ -5,7 +5,8 @@
 //!
 //! - [`Seat`], [`PerSeat`]: who sits where.
 //! - [`Game`]: what every game is to a search or a runner; [`ActionList`], [`Step`].
-//! - [`Stream`], [`Throw`], [`BlockDice`]: chance as a function of a seed, not a stream of surprises.
+//! - [`Stream`], [`SeatStreams`], [`Key`], [`Throw`], [`BlockDice`]: chance as a function of a seed, not a stream of
+//!   surprises.
 //! - [`RuleSet`]: rules as plain data with named presets.
 //! - [`Notation`]: positions, actions and throws as text.
 //! - [`perft`], [`record`], [`conformance`]: counts, played games, and the test that every game must pass.
@@ -27,6 +28,7 @@
 
 extern crate alloc;
 
+mod chacha;
 pub mod conformance;
 pub mod dice;
 mod game;
@@ -36,16 +38,19 @@ pub mod perft;
 pub mod record;
 mod rule_set;
 mod seat;
+mod seat_streams;
 #[cfg(feature = "serde")]
 mod serde_rules;
 pub mod sho;
 pub mod sholo_guti;
 mod stream;
 
+pub use chacha::{BLOCK_WORDS, Key};
 pub use dice::{BlockDice, Throw, ThrowClass};
 pub use game::{ActionList, ActionVec, Game, IllegalStep, OutcomeClass, Step, Unit, WHOLE_PAYOFF};
 pub use nearest::nearest;
 pub use notation::{NOTATION_VERSION, Notation, PositionError, StepError};
 pub use rule_set::{ImpossibleRules, Preset, RuleSet, Setting, SettingError, SettingValues};
 pub use seat::{MAX_SEATS, PerSeat, Seat};
-pub use stream::{AT_ONCE, MAX_LABEL, Stream};
+pub use seat_streams::SeatStreams;
+pub use stream::{MAX_LABEL, Stream, below};

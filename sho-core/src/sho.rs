@@ -5,6 +5,7 @@ mod engine;
 mod game;
 mod gap;
 mod generate;
+mod lane_throw;
 mod lanes;
 mod notation;
 pub mod plain;
@@ -20,7 +21,10 @@ pub use engine::Engine;
 pub use game::Sho;
 pub use gap::{Gap, MAX_GAP};
 pub use generate::Actions;
-pub use lanes::{LANE_CASTS, LANES, LaneCounts, LaneMoves, LanePick, LaneThrow, Lanes};
+pub use lane_throw::LaneThrow;
+pub use lanes::{
+    LANE_CASTS, LANES, LaneCounts, LaneMoves, LanePick, LanePlay, LanePlayed, Lanes, SeatCounts,
+};
 pub use rules::{
     GoingHome, Kill, LeftOver, NineStack, OpeningClash, PaRa, Reopen, Rules, SixThree, Totals,
 };

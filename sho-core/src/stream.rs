@@ -5,14 +5,15 @@ use core::fmt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
+use crate::chacha::Key;
+
 /// The most bytes a label may have.
 pub const MAX_LABEL: usize = 24;
 
 /// A stream of words that is a function of a master seed, a label and a stream number: ChaCha with 8 rounds.
 ///
-/// The key is the master seed as 8 little-endian bytes, then the label's ASCII bytes, then zeros up to 32 bytes; the
-/// stream number is the generator's. So any program in any language can compute the same words, and no two purposes
-/// share any.
+/// Master seed and label make the [`Key`], the stream number is the generator's. So any program in any language can
+/// compute the same words, and no two purposes share any.
 ///
 /// # Stability
 /// The words for a given seed, label and number never change.
@@ -29,14 +30,11 @@ pub struct Stream {
     /// The words made last, little-endian; those from `next` on are still to be handed out.
     bytes: [[u8; 4]; WORDS],
     next: usize,
-    key: [u8; 32],
+    key: Key,
     number: u64,
     /// Words made so far.
     made: u64,
 }
-
-/// Draws made at a time by [`Stream::draw_below`].
-pub const AT_ONCE: usize = 16;
 
 /// Words made at a time: what the generator makes in one go.
 const WORDS: usize = 64;
@@ -55,13 +53,12 @@ impl Stream {
     /// If the label is longer than [`MAX_LABEL`] bytes or not ASCII: labels are constants of a program.
     #[must_use]
     pub fn new(master: u64, label: &str, number: u64) -> Self {
-        assert!(
-            label.is_ascii() && label.len() <= MAX_LABEL,
-            "label `{label}`: 24 ASCII bytes at most"
-        );
-        let mut key = [0; 32];
-        key[..8].copy_from_slice(&master.to_le_bytes());
-        key[8..8 + label.len()].copy_from_slice(label.as_bytes());
+        Self::of(Key::new(master, label), number)
+    }
+
+    /// The stream with this number under this key.
+    #[must_use]
+    pub const fn of(key: Key, number: u64) -> Self {
         Self { bytes: [[0; 4]; WORDS], next: WORDS, key, number, made: 0 }
     }
 
@@ -82,23 +79,10 @@ impl Stream {
         u32::from_le_bytes(bytes)
     }
 
-    /// The words from number `from` on of the stream with this number under the same seed and label. What this stream
-    /// hands out next is what it was.
-    pub fn words_of(&self, number: u64, from: u64, into: &mut [u32]) {
-        let mut generator = self.generator(number, from);
-        for words in into.chunks_mut(WORDS) {
-            let mut bytes = [[0; 4]; WORDS];
-            generator.fill_bytes(bytes.as_flattened_mut());
-            for (word, bytes) in words.iter_mut().zip(bytes) {
-                *word = u32::from_le_bytes(bytes);
-            }
-        }
-    }
-
     /// What makes the words from number `from` on of a stream under the same seed and label.
     #[inline(always)]
     fn generator(&self, number: u64, from: u64) -> ChaCha8Rng {
-        let mut generator = ChaCha8Rng::from_seed(self.key);
+        let mut generator = ChaCha8Rng::from_seed(self.key.to_bytes());
         generator.set_stream(number);
         generator.set_word_pos(from.into());
         generator
@@ -118,55 +102,40 @@ impl Stream {
         self.bytes[0]
     }
 
-    /// One of `0..n`, each exactly equally likely. Takes one word, and further ones where a word has to be skipped:
-    /// with `p = n * word` the words whose low half of `p` is below `2^32 mod n` are skipped, and the high half is the
-    /// result. Nothing is drawn where `n` is 1.
+    /// One of `0..n`, each exactly equally likely, as [`below`] draws it from the next words.
     ///
     /// # Panics
     /// If `n` is 0.
     #[inline(always)]
     pub fn below(&mut self, n: u32) -> u32 {
-        assert!(n > 0, "one of nothing was asked for");
-        if n == 1 {
-            return 0;
-        }
-        let product = u64::from(n) * u64::from(self.word());
-        // 2^32 mod n is below n, so almost every word is good without a division.
-        if (product as u32) < n { self.below_after(product, n) } else { (product >> 32) as u32 }
+        below(n, || self.word())
     }
+}
 
-    /// The rest of [`below`](Self::below) where the word may have to be skipped.
-    #[cold]
-    #[inline(never)]
-    fn below_after(&mut self, mut product: u64, n: u32) -> u32 {
-        let skipped_below = n.wrapping_neg() % n;
-        while (product as u32) < skipped_below {
-            product = u64::from(n) * u64::from(self.word());
-        }
-        (product >> 32) as u32
+/// One of `0..n`, each exactly equally likely. Takes one word, and further ones where a word has to be skipped: with
+/// `p = n * word` the words whose low half of `p` is below `2^32 mod n` are skipped, and the high half is the result.
+/// Nothing is drawn where `n` is 1.
+///
+/// # Panics
+/// If `n` is 0.
+#[inline(always)]
+pub fn below(n: u32, mut word: impl FnMut() -> u32) -> u32 {
+    assert!(n > 0, "one of nothing was asked for");
+    if n == 1 {
+        return 0;
     }
+    let product = u64::from(n) * u64::from(word());
+    // 2^32 mod n is below n, so almost every word is good without a division.
+    if (product as u32) < n { below_after(product, n, word) } else { (product >> 32) as u32 }
+}
 
-    /// Draws [`AT_ONCE`] times one of `0..n`, in order, as [`below`](Self::below) does. `n` is at most 256.
-    ///
-    /// # Panics
-    /// If `n` is 0.
-    #[inline(always)]
-    pub fn draw_below(&mut self, n: u32) -> [u8; AT_ONCE] {
-        let skipped_below = n.wrapping_neg() % n;
-        if let Some(words) = self.bytes.get(self.next..).and_then(<[_]>::first_chunk::<AT_ONCE>) {
-            // Without a question for each word: one in a billion has to be skipped.
-            let mut drawn = [0; AT_ONCE];
-            let mut skips = false;
-            for (drawn, bytes) in drawn.iter_mut().zip(words) {
-                let product = u64::from(n) * u64::from(u32::from_le_bytes(*bytes));
-                *drawn = (product >> 32) as u8;
-                skips |= (product as u32) < skipped_below;
-            }
-            if !skips {
-                self.next += AT_ONCE;
-                return drawn;
-            }
-        }
-        core::array::from_fn(|_| self.below(n) as u8)
+/// The rest of [`below`] where the word may have to be skipped.
+#[cold]
+#[inline(never)]
+fn below_after(mut product: u64, n: u32, mut word: impl FnMut() -> u32) -> u32 {
+    let skipped_below = n.wrapping_neg() % n;
+    while (product as u32) < skipped_below {
+        product = u64::from(n) * u64::from(word());
     }
+    (product >> 32) as u32
 }

@@ -3,15 +3,16 @@
 use sho_core::sho::{
     Action, Actions, Counted, Either, EitherPick, Moves, Pick, Sho, SimplePlay, State,
 };
-use sho_core::{ActionList, Game, Seat, Step, Throw};
+use sho_core::{ActionList, Game, PerSeat, Seat, Step, Throw};
 
 use super::trace::GameTrace;
 use crate::policy::Decision;
 use crate::sho::Easy;
 
 /// A bot that can choose by sets of bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Cheap {
+    #[default]
     Random,
     Easy,
 }
@@ -19,7 +20,7 @@ pub(super) enum Cheap {
 impl Cheap {
     /// What its policy would choose among moves of one distance.
     #[inline(always)]
-    fn pick(self, moves: Moves, below: impl FnOnce(u32) -> u32) -> Pick {
+    pub(super) fn pick(self, moves: Moves, below: impl FnOnce(u32) -> u32) -> Pick {
         match self {
             Self::Random => match moves.len() {
                 1 => moves.furthest(),
@@ -42,20 +43,13 @@ impl Cheap {
 
     /// What its policy would choose after a pa ra.
     #[inline(always)]
-    fn pick_either(self, either: &Either, below: impl FnOnce(u32) -> u32) -> EitherPick {
+    pub(super) fn pick_either(self, either: &Either, below: impl FnOnce(u32) -> u32) -> EitherPick {
         match self {
             Self::Random => either.nth(below(either.len())),
             Self::Easy => {
-                let (kills, joins) =
-                    (either.moves.map(Moves::kills), either.moves.map(Moves::joins));
-                let some = |moves: &[Moves; 3]| moves.iter().any(|moves| !moves.is_empty());
-                if some(&kills) {
-                    furthest_of(either, kills)
-                } else if some(&joins) {
-                    furthest_of(either, joins)
-                } else {
-                    furthest_of(either, either.moves)
-                }
+                let [first, second, third] = either.moves;
+                let best = Ranked::of(either, 0, first).or(Ranked::of(either, 1, second));
+                best.or(Ranked::of(either, 2, third)).pick
             }
         }
     }
@@ -72,23 +66,39 @@ impl Cheap {
     }
 }
 
-/// Of moves of several distances, at least one, the one that ends furthest; of those that end together the one that moves
-/// most coins, then the shortest. Among moves of one distance no two end together.
+/// The bot of each seat, of which `held_by` says the place among `bots`; nobody looks at seats that nobody holds.
 #[inline(always)]
-fn furthest_of(either: &Either, moves: [Moves; 3]) -> EitherPick {
-    let mut best = EitherPick { by: 0, pick: moves[0].furthest() };
-    let mut best_reach = if moves[0].is_empty() { i32::MIN } else { moves[0].reach(best.pick) };
-    // The distances rise, so that the shorter of equal ones is there already.
-    for (by, moves) in moves.into_iter().enumerate().skip(1) {
-        let pick = moves.furthest();
-        let reach = moves.reach(pick);
-        let is_further = reach > best_reach
-            || (reach == best_reach && either.coins(pick) > either.coins(best.pick));
-        if is_further && !moves.is_empty() {
-            (best, best_reach) = (EitherPick { by, pick }, reach);
-        }
+pub(super) fn seated(bots: &[Cheap], held_by: &PerSeat<usize>) -> PerSeat<Cheap> {
+    PerSeat::from_fn(|seat| bots.get(held_by[seat]).copied().unwrap_or_default())
+}
+
+/// What `easy` would choose of the moves of one distance, and how it compares with those of others.
+#[derive(Clone, Copy)]
+struct Ranked {
+    /// Higher for a kill than for a join and for that than for anything else; then for who ends further; for who moves more
+    /// coins; for the shorter distance. 0 where there is no move.
+    rank: u64,
+    pick: EitherPick,
+}
+
+impl Ranked {
+    // Without branches: nobody can foresee what is found.
+    #[inline(always)]
+    fn of(either: &Either, by: usize, moves: Moves) -> Self {
+        let (kills, joins) = (moves.kills(), moves.joins());
+        let (best, kind) = if joins.is_empty() { (moves, 1) } else { (joins, 2) };
+        let (best, kind) = if kills.is_empty() { (best, kind) } else { (kills, 3) };
+        let pick = best.furthest();
+        // Among moves of one distance no two end together. 64 shells keep this above 0.
+        let reach = (best.reach(pick) + 64) as u64;
+        let rank = kind << 24 | reach << 8 | u64::from(either.coins(pick)) << 4 | (2 - by as u64);
+        Self { rank: if moves.is_empty() { 0 } else { rank }, pick: EitherPick { by, pick } }
     }
-    best
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        if other.rank > self.rank { other } else { self }
+    }
 }
 
 /// A throw as a word.
@@ -113,6 +123,30 @@ pub(crate) fn action_word(action: Action) -> u64 {
 
 const OPENS: u64 = 1;
 
+/// An opening as an [`action_word`].
+#[inline(always)]
+pub(super) const fn opened(distance: u64) -> u64 {
+    moved(OPENS, distance, distance)
+}
+
+/// A pick as an [`action_word`], where home comes after this gap.
+#[inline(always)]
+pub(super) fn pick_word(last_gap: i32, moves: Moves, pick: Pick) -> u64 {
+    moved_to(moves.distance().into(), (moves.reach(pick) + last_gap) as u64)
+}
+
+/// A move or an entry as an [`action_word`].
+#[inline(always)]
+pub(super) const fn moved_to(distance: u64, landing: u64) -> u64 {
+    moved(0, distance, landing)
+}
+
+/// A cast as a word.
+#[inline(always)]
+pub(super) const fn cast_word(seat: u64, outcome: u64) -> u64 {
+    outcome << 2 | seat
+}
+
 #[inline(always)]
 const fn moved(kind: u64, distance: u64, landing: u64) -> u64 {
     // A landing past the last of 64 shells is below 64 + 108, and a distance below 108.
@@ -128,6 +162,16 @@ pub(super) trait Tracer {
 impl Tracer for () {
     #[inline(always)]
     fn word(&mut self, _: impl FnOnce() -> u64) {}
+}
+
+/// Takes it down if there is something to take it down in.
+impl<T: Tracer> Tracer for Option<&mut T> {
+    #[inline(always)]
+    fn word(&mut self, word: impl FnOnce() -> u64) {
+        if let Some(trace) = self {
+            trace.word(word);
+        }
+    }
 }
 
 impl Tracer for GameTrace {
@@ -146,12 +190,40 @@ pub(super) trait Fortune {
     fn below(&mut self, seat: Seat, n: u32) -> u32;
 }
 
+/// Says which bot holds a seat.
+pub(super) trait BotAt {
+    /// Whether a throw [seldom brings](SimplePlay::seldom_meets) an own stack to one of an enemy.
+    const SELDOM_MEETS: bool = false;
+
+    /// The bot that holds a seat.
+    fn at(&self, seat: Seat) -> Cheap;
+}
+
+impl<F: Fn(Seat) -> Cheap> BotAt for F {
+    #[inline(always)]
+    fn at(&self, seat: Seat) -> Cheap {
+        self(seat)
+    }
+}
+
+/// `easy` in every seat.
+pub(super) struct EasyAtAll;
+
+impl BotAt for EasyAtAll {
+    const SELDOM_MEETS: bool = true;
+
+    #[inline(always)]
+    fn at(&self, _: Seat) -> Cheap {
+        Cheap::Easy
+    }
+}
+
 /// The dice, the words and the bots of a game, and who takes it down.
 pub(super) struct Table<F, B, T> {
     fortune: F,
     bot_at: B,
     pub(super) trace: T,
-    /// The last gap before home: what lies between a landing and how far a move [reaches](Moves::reach).
+    /// The last gap before home.
     last_gap: i32,
 }
 
@@ -163,36 +235,40 @@ impl<F, B, T: Tracer> Table<F, B, T> {
 
     #[inline(always)]
     fn trace_pick(&mut self, moves: Moves, pick: Pick) {
-        let landing = moves.reach(pick) + self.last_gap;
-        self.trace.word(|| moved(0, moves.distance().into(), landing as u64));
+        self.trace.word(|| pick_word(self.last_gap, moves, pick));
     }
 }
 
-impl<F: Fortune, B: Fn(Seat) -> Cheap, T: Tracer> SimplePlay for Table<F, B, T> {
+impl<F: Fortune, B: BotAt, T: Tracer> SimplePlay for Table<F, B, T> {
     #[inline(always)]
     fn cast(&mut self, seat: Seat) -> Throw {
         let throw = self.fortune.cast(seat);
-        self.trace.word(|| outcome_word(throw) << 2 | seat.index() as u64);
+        self.trace.word(|| cast_word(seat.index() as u64, outcome_word(throw)));
         throw
     }
 
     #[inline(always)]
     fn pick(&mut self, seat: Seat, moves: Moves) -> Pick {
-        let pick = (self.bot_at)(seat).pick(moves, |n| self.fortune.below(seat, n));
+        let pick = self.bot_at.at(seat).pick(moves, |n| self.fortune.below(seat, n));
         self.trace_pick(moves, pick);
         pick
     }
 
     #[inline(always)]
     fn pick_either(&mut self, seat: Seat, moves: &Either) -> EitherPick {
-        let picked = (self.bot_at)(seat).pick_either(moves, |n| self.fortune.below(seat, n));
+        let picked = self.bot_at.at(seat).pick_either(moves, |n| self.fortune.below(seat, n));
         self.trace_pick(moves.moves[picked.by], picked.pick);
         picked
     }
 
     #[inline(always)]
+    fn seldom_meets(&self) -> bool {
+        B::SELDOM_MEETS
+    }
+
+    #[inline(always)]
     fn opened(&mut self, _: Seat, distance: u8) {
-        self.trace.word(|| moved(OPENS, distance.into(), distance.into()));
+        self.trace.word(|| opened(distance.into()));
     }
 }
 
@@ -205,7 +281,7 @@ pub(super) struct PlayOn<'a> {
 impl PlayOn<'_> {
     /// Plays a game to its end.
     #[inline(always)]
-    pub(super) fn until_over<F: Fortune, B: Fn(Seat) -> Cheap, T: Tracer>(
+    pub(super) fn until_over<F: Fortune, B: BotAt, T: Tracer>(
         self,
         state: &mut State,
         table: &mut Table<F, B, T>,
@@ -224,12 +300,7 @@ impl PlayOn<'_> {
     /// Plays a throw and whatever follows it, to the end of the game or until the position fits a lane. `SEATS` is the
     /// number of sides.
     #[inline(always)]
-    pub(super) fn until_it_fits_a_lane<
-        const SEATS: usize,
-        F: Fortune,
-        B: Fn(Seat) -> Cheap,
-        T: Tracer,
-    >(
+    pub(super) fn until_it_fits_a_lane<const SEATS: usize, F: Fortune, B: BotAt, T: Tracer>(
         self,
         state: &mut State,
         table: &mut Table<F, B, T>,
@@ -251,7 +322,7 @@ impl PlayOn<'_> {
 
 /// Plays one step of a game that is not over.
 #[inline(always)]
-fn step<F: Fortune, B: Fn(Seat) -> Cheap, T: Tracer>(
+fn step<F: Fortune, B: BotAt, T: Tracer>(
     game: &Sho,
     actions: &mut Actions,
     state: &mut State,
@@ -269,7 +340,7 @@ fn step<F: Fortune, B: Fn(Seat) -> Cheap, T: Tracer>(
                 _ => {
                     let actions = &*actions;
                     let decision = Decision { game, state, seat, actions, history: &() };
-                    (table.bot_at)(seat).choose(decision, |n| table.fortune.below(seat, n))
+                    table.bot_at.at(seat).choose(decision, |n| table.fortune.below(seat, n))
                 }
             };
             table.trace.word(|| action_word(action));

@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 use sho_core::Seat;
 
 use super::Played;
+use super::cheap::cast_word;
 use crate::arena::Observer;
 use crate::spec::Bots;
 
@@ -42,9 +43,21 @@ use crate::spec::Bots;
 pub struct GameTrace(u64);
 
 impl GameTrace {
+    /// The trace whose bits these are.
+    #[inline(always)]
+    pub(super) const fn of_bits(bits: u64) -> Self {
+        Self(bits)
+    }
+
+    /// Its bits.
+    #[inline(always)]
+    pub(super) const fn bits(self) -> u64 {
+        self.0
+    }
+
     /// Takes in the next word.
     #[inline(always)]
-    pub(super) fn mix(&mut self, word: u64) {
+    pub(super) const fn mix(&mut self, word: u64) {
         // An odd number without pattern, the fraction of the golden ratio. Each step can be undone, so that courses that
         // differ in one word differ ever after.
         const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -54,7 +67,7 @@ impl GameTrace {
     /// Takes in a cast.
     #[inline(always)]
     pub(super) fn cast<G: Bots>(&mut self, seat: Seat, outcome: G::Outcome) {
-        self.mix(G::outcome_word(outcome) << 2 | seat.index() as u64);
+        self.mix(cast_word(seat.index() as u64, G::outcome_word(outcome)));
     }
 
     /// Takes in how the game ended.

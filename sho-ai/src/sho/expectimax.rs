@@ -18,7 +18,10 @@ pub const INFO: BotInfo = BotInfo {
         ),
         ("nodes", "positions to judge before it stops looking further, from 1"),
         #[cfg(feature = "serde")]
-        ("weights", "a JSON file with a whole number for each weight; its own where none is given"),
+        (
+            "weights",
+            "a file with a whole number for each weight, as for weighted; its own where none is given",
+        ),
     ],
     draws: false,
 };

@@ -91,6 +91,41 @@ impl Weights {
         Self::new(values)
     }
 
+    /// Weights from a text of either form: JSON, as [`from_json`](Self::from_json) reads it, or a line `name=value` for
+    /// each, as [`Display`](fmt::Display) writes them. Between such lines there may be empty ones, and comments after `#`.
+    ///
+    /// # Errors
+    /// Where it is neither, or the weights are wrong.
+    ///
+    /// ```
+    /// use sho_ai::sho::Weights;
+    /// let text = format!("# mine\n{}", Weights::ALL_RULES);
+    /// assert_eq!(Weights::from_text(&text)?, Weights::ALL_RULES);
+    /// let error = Weights::from_text("home=1\nhorse").unwrap_err().to_string();
+    /// assert_eq!(error, "line 2 is `horse`, expected `name=value` with a whole number");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "serde")]
+    pub fn from_text(text: &str) -> Result<Self, WeightsError> {
+        if text.trim_start().starts_with(['{', '[', '"']) {
+            return Self::from_json(text);
+        }
+        let mut values = serde_json::Map::new();
+        for (number, line) in (1..).zip(text.lines().map(str::trim)) {
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let named = line.split_once('=').map(|(name, value)| (name.trim(), value.trim()));
+            let parsed = named.and_then(|(name, value)| Some((name, value.parse::<i64>().ok()?)));
+            let (name, value) =
+                parsed.ok_or_else(|| WeightsError::Line { number, text: line.to_owned() })?;
+            if values.insert(name.to_owned(), value.into()).is_some() {
+                return Err(WeightsError::Twice { number, name: name.to_owned() });
+            }
+        }
+        Self::from_json(&serde_json::Value::Object(values).to_string())
+    }
+
     /// Weights from JSON: an object with a whole number for each name.
     ///
     /// # Errors
@@ -140,6 +175,22 @@ pub enum WeightsError {
     /// It is not JSON, or not an object with exactly the names of the weights and whole numbers.
     #[error("{0}")]
     Json(String),
+    /// A line is no weight.
+    #[error("line {number} is `{text}`, expected `name=value` with a whole number")]
+    Line {
+        /// Its number, from 1.
+        number: usize,
+        /// The line.
+        text: String,
+    },
+    /// A weight is there twice.
+    #[error("line {number} has the weight {name} for the second time")]
+    Twice {
+        /// The number of the second line, from 1.
+        number: usize,
+        /// The weight.
+        name: String,
+    },
     /// A weight is out of range.
     #[error("weight {name} cannot be {value}; possible: {} to {MOST_WEIGHT}", -MOST_WEIGHT)]
     Range {

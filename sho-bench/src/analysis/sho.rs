@@ -16,7 +16,7 @@ fn weights(rules: &Rules, options: &SearchOptions) -> Result<Weights, AnalysisEr
         let bot = BotSpec { name: "expectimax", options: Vec::new() };
         return Ok(own_weights(&bot, rules).copied().unwrap_or_default());
     };
-    Weights::from_json(text).map_err(|error| AnalysisError::Weights(error.to_string()))
+    Weights::from_text(text).map_err(|error| AnalysisError::Weights(error.to_string()))
 }
 
 fn search<E: Engine>(

@@ -156,19 +156,18 @@ impl Bench {
         clock: Clock,
         pool: &rayon::ThreadPool,
     ) -> anyhow::Result<GamesSpeed> {
-        /// Blocks that a thread plays before it takes others.
-        const CHUNK: u64 = 20;
         let new = || new_games(bot, way);
         let mut games = new()?;
         let (work, one) = clock.time(|| games.play(0..self.blocks()));
-        let chunks = self.blocks() / CHUNK * 4 * pool.current_num_threads() as u64;
+        // Each thread plays some passes, and each of them on blocks of its own.
+        let passes = 4 * pool.current_num_threads() as u64;
         let (all_work, all) = clock.time(|| {
-            let play = |games: &mut anyhow::Result<Games<Sho>>, chunk| match games {
-                Ok(games) => Ok(games.play(CHUNK * chunk..CHUNK * (chunk + 1))),
+            let play = |games: &mut anyhow::Result<Games<Sho>>, pass| match games {
+                Ok(games) => Ok(games.play(self.blocks() * pass..self.blocks() * (pass + 1))),
                 Err(error) => Err(anyhow::anyhow!("{error:#}")),
             };
-            let chunks = (0..chunks).into_par_iter().map_init(new, play);
-            pool.install(|| chunks.collect::<Result<Vec<_>, _>>())
+            let passes = (0..passes).into_par_iter().map_init(new, play);
+            pool.install(|| passes.collect::<Result<Vec<_>, _>>())
         });
         let all_work = all_work?.into_iter().sum();
         Ok(speed(bot, way.name(), (work, one), (all_work, all)))

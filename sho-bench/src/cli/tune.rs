@@ -146,7 +146,7 @@ impl TuneCommand {
         if let Some(path) = &self.from {
             let place = path.display();
             let text = std::fs::read_to_string(path).or_usage_in(place.to_string())?;
-            tune.base = Weights::from_json(&text).or_usage_in(place.to_string())?;
+            tune.base = Weights::from_text(&text).or_usage_in(place.to_string())?;
             tune.base_name = path.display().to_string();
         }
         tune.method = self.method;

@@ -3,20 +3,21 @@
 use std::io;
 use std::ops::{ControlFlow, Range};
 
-use sho_ai::arena::{Arena, bot_words};
-use sho_ai::{GameTrace, Played};
-use sho_core::{BlockDice, PerSeat, Seat};
+use sho_ai::arena::{Arena, bot_stream, bot_streams, bot_words};
+use sho_ai::{Batch, GameTrace, Played};
+use sho_core::{BlockDice, PerSeat, Seat, SeatStreams};
 
 use super::definition::Study;
 use super::measure::{Ruler, measures};
 use super::tally::{Comparisons, StudyTally};
+use crate::chunks::{BATCH_OF_GAMES, CHUNK, Chunks};
 use crate::entrant::Entrant;
 use crate::experiment::{Blocks, Experiment, ExperimentError, MetricsTier, TournamentGame};
 use crate::in_order::{in_order, thread_count};
 use crate::metrics::{Measured, Meter};
 use crate::players::Programs;
 use crate::schedule::Address;
-use crate::tournament::{Chunks, Keep, RunEnd, RunError, Seated, Watcher};
+use crate::tournament::{Keep, RunEnd, RunError, Seated, Watcher, are_playouts};
 
 /// What a run of a study came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,8 +57,8 @@ pub fn run_study<G: TournamentGame>(
 }
 
 /// Plays a study as [`run_study`] does, after blocks that were played before: `before` has the counts of the blocks in
-/// front of those of the study. What the run comes to has them too. After each chunk of blocks, in order, `sink` is given
-/// the counts up to there.
+/// front of those of the study. What the run comes to has them too. After some blocks each time, in order, `sink` is given the
+/// counts up to there; with any number of threads also where the number of all blocks, those before too, is a multiple of 64.
 ///
 /// # Errors
 /// As for [`run_study`], and where `sink` fails.
@@ -69,7 +70,7 @@ pub fn study_on<G: TournamentGame>(
     sink: &mut (dyn FnMut(&StudyTally) -> io::Result<()> + Send),
 ) -> Result<StudyRan, RunError> {
     study.check::<G>()?;
-    let chunks = Chunks::new(study.blocks, before.blocks, thread_count(threads));
+    let chunks = chunks::<G>(study, before.blocks, threads)?;
     let mut ran = StudyRan { tally: before, end: RunEnd::Stopped };
     let mut left = study.blocks.len();
     let mut kept = Ok(());
@@ -78,15 +79,20 @@ pub fn study_on<G: TournamentGame>(
         threads,
         chunks.count(),
         || Cells::<G>::new(study, Way::Quickest),
-        |cells, chunk| cells.play_blocks(chunks.get(chunk)),
+        |cells, chunk| cells.play_pieces(&chunks.pieces(chunk)),
         || watcher.stop(),
-        |tally: StudyTally| {
-            // Sums of integers: who played which chunk cannot be seen.
-            ran.tally.merge(&tally);
-            left -= tally.blocks;
-            kept = sink(&ran.tally);
-            watcher.games_so_far(ran.tally.blocks * games);
-            if kept.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        |pieces: Vec<StudyTally>| {
+            for tally in pieces {
+                // Sums of integers: who played which chunk cannot be seen.
+                ran.tally.merge(&tally);
+                left -= tally.blocks;
+                kept = sink(&ran.tally);
+                watcher.games_so_far(ran.tally.blocks * games);
+                if kept.is_err() {
+                    return ControlFlow::Break(());
+                }
+            }
+            ControlFlow::Continue(())
         },
     )?;
     kept.map_err(RunError::Keep)?;
@@ -107,7 +113,7 @@ pub(crate) fn each_block<G: TournamentGame>(
     mut take: impl FnMut(&[i64]) + Send,
 ) -> Result<RunEnd, RunError> {
     study.check::<G>()?;
-    let chunks = Chunks::new(study.blocks, 0, thread_count(threads));
+    let chunks = chunks::<G>(study, 0, threads)?;
     let games = study.games_a_block()?;
     let a_block = study.policies.len() * study.contrasts()?.len();
     let mut played = 0;
@@ -143,10 +149,26 @@ pub(crate) fn study_ranges<G: TournamentGame>(
         threads,
         ranges.len() as u64,
         || Cells::<G>::new(study, Way::StepByStep),
-        |cells, index| cells.play_blocks(ranges[index as usize].range()),
+        |cells, index| cells.count(ranges[index as usize].range()),
         stop,
         take,
     )
+}
+
+/// The chunks in which the blocks of a study are played, after so many blocks before.
+fn chunks<G: TournamentGame>(
+    study: &Study<G::Rules>,
+    before: u64,
+    threads: usize,
+) -> Result<Chunks, RunError> {
+    let mut size = BATCH_OF_GAMES;
+    for cell in study.cells()? {
+        let game = G::new(cell.rules).map_err(ExperimentError::from)?;
+        if !are_playouts(&game, &study.experiment(&cell), Keep::default()) {
+            size = CHUNK;
+        }
+    }
+    Ok(Chunks::new(size, study.blocks, before, thread_count(threads)))
 }
 
 /// How games are played, which changes none of them.
@@ -177,10 +199,31 @@ struct PlayedCell<G: Measured> {
     lineups: Vec<Seated<G>>,
     seating: PerSeat<usize>,
     arena: Arena<G>,
+    /// The words of the bots in playouts.
+    words: SeatStreams,
     meter: Option<G::Meter>,
     ruler: Ruler,
     /// Which dice are its.
     dice: usize,
+    /// By policy, the games that have been played ahead of their blocks.
+    ahead: Vec<Ahead>,
+}
+
+/// Games of some blocks that were played at once.
+#[derive(Clone, Debug, Default)]
+struct Ahead {
+    /// The block of the first of them.
+    from: u64,
+    played: Vec<Played>,
+    traces: Vec<GameTrace>,
+}
+
+impl Ahead {
+    /// The game of a block, if it is among them.
+    fn game(&self, block: u64) -> Option<(Played, GameTrace)> {
+        let index = usize::try_from(block.checked_sub(self.from)?).ok()?;
+        Some((*self.played.get(index)?, *self.traces.get(index)?))
+    }
 }
 
 impl<'a, G: TournamentGame> Cells<'a, G> {
@@ -212,7 +255,9 @@ impl<'a, G: TournamentGame> Cells<'a, G> {
                 meter: full.then(|| game.meter()),
                 ruler: Ruler::new::<G>(study, &measures, sides),
                 arena: Arena::new(game),
+                words: bot_streams(study.seed, 0, 0),
                 dice: place,
+                ahead: vec![Ahead::default(); experiment.lineups.len()],
                 experiment,
             });
         }
@@ -226,7 +271,16 @@ impl<'a, G: TournamentGame> Cells<'a, G> {
         })
     }
 
-    fn play_blocks(&mut self, blocks: Range<u64>) -> Result<StudyTally, RunError> {
+    /// Plays the blocks of a chunk, and counts each piece of it for itself.
+    fn play_pieces(&mut self, pieces: &[Range<u64>]) -> Result<Vec<StudyTally>, RunError> {
+        if let (Some(first), Some(last)) = (pieces.first(), pieces.last()) {
+            self.play_ahead(&(first.start..last.end));
+        }
+        pieces.iter().map(|piece| self.count(piece.clone())).collect()
+    }
+
+    /// Counts blocks, of which those games are played that were not played ahead.
+    fn count(&mut self, blocks: Range<u64>) -> Result<StudyTally, RunError> {
         let mut tally = StudyTally::new::<G>(self.study);
         for block in blocks {
             self.reset(block);
@@ -255,6 +309,7 @@ impl<'a, G: TournamentGame> Cells<'a, G> {
         measure: usize,
     ) -> Result<Vec<i64>, RunError> {
         let mut contrasts = Vec::new();
+        self.play_ahead(&blocks);
         for block in blocks {
             self.reset(block);
             for policy in 0..self.study.policies.len() {
@@ -265,6 +320,13 @@ impl<'a, G: TournamentGame> Cells<'a, G> {
             }
         }
         Ok(contrasts)
+    }
+
+    /// Plays what can be played many games at once.
+    fn play_ahead(&mut self, blocks: &Range<u64>) {
+        for cell in &mut self.cells {
+            cell.play_ahead(blocks);
+        }
     }
 
     /// Makes the dice of a block ready.
@@ -290,6 +352,23 @@ impl<'a, G: TournamentGame> Cells<'a, G> {
 }
 
 impl<G: TournamentGame> PlayedCell<G> {
+    /// Plays the games of some blocks, by each policy whose games can be played many at once.
+    fn play_ahead(&mut self, blocks: &Range<u64>) {
+        let start = self.arena.game().start();
+        let seatings = &[self.seating];
+        let batch = Batch { seed: self.experiment.seed, blocks: blocks.clone(), seatings };
+        for (lineup, ahead) in self.lineups.iter_mut().zip(&mut self.ahead) {
+            let Some(playouts) = &mut lineup.playouts else { continue };
+            if playouts.plays_at_once(&start) {
+                let Ahead { from, played, traces } = ahead;
+                *from = blocks.start;
+                played.clear();
+                traces.clear();
+                playouts.play_batch(&start, &batch, played, Some(traces));
+            }
+        }
+    }
+
     /// Plays the game of a block by a policy.
     fn play(
         &mut self,
@@ -297,16 +376,20 @@ impl<G: TournamentGame> PlayedCell<G> {
         block: u64,
         dice: &mut BlockDice,
     ) -> Result<(Played, GameTrace), RunError> {
+        if let Some(game) = self.ahead[policy].game(block) {
+            return Ok(game);
+        }
         let seed = self.experiment.seed;
         let opening = self.experiment.opening(self.arena.game(), block);
-        // The only seating of the schedule `fixed`.
-        let mut words = bot_words(seed, block, 0);
         dice.rewind();
         let Seated { players, playouts, .. } = &mut self.lineups[policy];
         if let Some(playouts) = playouts {
             let (start, _) = opening.play(self.arena.game(), |_, _, _| {});
-            return Ok(playouts.play_traced(start, &self.seating, dice, &mut words));
+            // The only seating of the schedule `fixed`.
+            self.words.renumber(bot_stream(block, 0, Seat::A));
+            return Ok(playouts.play_traced(start, &self.seating, dice, &mut self.words));
         }
+        let mut words = bot_words(seed, block, 0);
         let mut trace = GameTrace::default();
         let (policies, seating) = (&mut players.policies, &self.seating);
         let played = match &mut self.meter {

@@ -144,6 +144,8 @@ impl Tune {
         let own = sho_ai::sho::own_weights(&spec, &rules);
         let base = own.ok_or_else(|| TuneError::NoWeights(bot.to_owned()))?;
         let looks_ahead = spec.name == "expectimax";
+        // Which of its sets that is, too.
+        let about = Sho::judges_by(&rules, &spec).map(|about| format!(", {about}"));
         // A look-ahead of depth two costs some thirty times as much.
         let blocks = |quick: u64| if looks_ahead { quick / 20 } else { quick };
         let tune = Self {
@@ -152,7 +154,7 @@ impl Tune {
             rules,
             bot: spec.to_string(),
             base: *base,
-            base_name: spec.name.to_owned(),
+            base_name: spec.name.to_owned() + &about.unwrap_or_default(),
             seed,
             fit_blocks: 20_000,
             method: Method::default(),

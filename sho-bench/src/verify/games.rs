@@ -8,9 +8,10 @@ use super::files::{Lines, read};
 use super::subject::{Subject, TotalsOf};
 use super::{Audience, Case, Faults, counted, range};
 use crate::checks::{CheckLine, Checked};
+use crate::chunks::CHUNK;
 use crate::experiment::{Blocks, TournamentGame};
 use crate::folder::{Folder, FolderError, ROWS};
-use crate::tournament::{self, CHUNK, Keep};
+use crate::tournament::{self, Keep};
 
 /// How many ranges of blocks are given to the threads at a time: it bounds the memory that their list takes.
 const AT_A_TIME: usize = 1 << 16;
@@ -156,7 +157,8 @@ impl<G: TournamentGame, W: Subject<G>, A: Audience> Case<'_, G, W, A> {
     ) -> Result<(), FolderError> {
         let keep = Keep { records: false, rows: self.plan.keep().rows };
         let mut rows = KeptRows::default();
-        let mut pieces_of = groups.iter().flat_map(|group| pieces(group.blocks, CHUNK)).peekable();
+        let mut pieces_of =
+            groups.iter().flat_map(|group| pieces(group.blocks, *CHUNK.end())).peekable();
         let mut left = groups.iter();
         let mut group = left.next();
         let mut tally = W::nothing(&self.made);

@@ -12,6 +12,9 @@ use crate::common::sho;
 
 const BOTS: [&str; 3] = ["tournament", "--bots", "easy,random,easy"];
 
+/// Games that take seconds, so that a signal is heard before they are played, even if the machine is busy.
+const MANY: &str = "1500000";
+
 /// Letters that shells, Slurm and GNU parallel each have a use for.
 const NAME: &str = r#"Tashi's "100%" {} {/.} $(runs)"#;
 
@@ -210,8 +213,7 @@ fn arrays_of_before_do_not_stay() {
 
 #[test]
 fn a_task_whose_time_is_up_saves_is_requeued_and_goes_on() {
-    const GAMES: &str = "150000";
-    let place = Place::new(GAMES, "1");
+    let place = Place::new(MANY, "1");
     sho(&["emit", "slurm", &place.name(), "--quiet"]).good();
     place.noting_program("scontrol", "");
     let mut done = 0;
@@ -232,13 +234,13 @@ fn a_task_whose_time_is_up_saves_is_requeued_and_goes_on() {
     let mut least = u64::MAX;
     wait_until(|| {
         least = least.min(place.blocks(0));
-        place.blocks(0) == 50_000
+        place.blocks(0) == 500_000
     });
     ended(child, 0);
     assert!(least >= done);
     assert_eq!(place.notes("scontrol").len(), 2);
     let merged = sho(&["merge", &place.name(), "--format", "json"]).good();
-    assert_eq!(merged, one_run(GAMES, "json"));
+    assert_eq!(merged, one_run(MANY, "json"));
 }
 
 #[test]
@@ -435,8 +437,7 @@ fn gnu_parallel_that_is_stopped_saves_and_goes_on() {
     if !is_installed("parallel", &["--version"], "GNU parallel") {
         return;
     }
-    const GAMES: &str = "150000";
-    let place = Place::new(GAMES, "2");
+    let place = Place::new(MANY, "2");
     sho(&["emit", "parallel", &place.name(), "--quiet", "--jobs", "2"]).good();
     let mut done = [0, 0];
     for (signal, code) in [("TERM", 143), ("INT", 130), ("HUP", 129)] {
@@ -452,11 +453,11 @@ fn gnu_parallel_that_is_stopped_saves_and_goes_on() {
         std::thread::sleep(Duration::from_millis(100));
         assert_eq!([place.blocks(0), place.blocks(1)], counted);
         assert!(counted[0] > done[0] && counted[1] > done[1]);
-        assert!(counted.iter().all(|&blocks| blocks < 25_000), "{counted:?}");
+        assert!(counted.iter().all(|&blocks| blocks < 250_000), "{counted:?}");
         done = counted;
     }
     let output = ended(place.script("parallel.sh").spawn().unwrap(), 0);
-    assert_eq!(text(&output.stdout), one_run(GAMES, "table"));
+    assert_eq!(text(&output.stdout), one_run(MANY, "table"));
 }
 
 #[test]

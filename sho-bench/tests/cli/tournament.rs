@@ -332,7 +332,7 @@ fn a_signal_ends_it_and_what_was_played_is_printed() {
     use std::process::Stdio;
     let words = ["tournament", "--games", "1000000000000", "--format", "json"];
     let mut child = command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(300));
+    std::thread::sleep(std::time::Duration::from_millis(1500));
     assert!(child.try_wait().unwrap().is_none());
     let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(kill.unwrap().success());

@@ -98,7 +98,9 @@ fn a_stopped_run_has_what_was_played() {
     let whole = run::<Sho>(&experiment, 2, &AtomicBool::new(false)).unwrap();
     assert_eq!((whole.end, whole.tally.blocks), (RunEnd::Whole, 1000));
 
-    // What was begun when it was told to stop is there, and is that of a shorter experiment.
+    // What was begun when it was told to stop is there, and is that of a shorter experiment. There are more blocks than
+    // threads may be ahead of the one that they wait for: while that one does not come to run, nothing is counted.
+    let experiment = lineup(Rules::lhasa(), "easy,random", Schedule::Rotations, 1, 20_000);
     struct Enough(AtomicBool);
     impl Watcher for Enough {
         fn so_far(&self, tally: &Tally, _: Option<&SprtRun>) {
@@ -112,6 +114,6 @@ fn a_stopped_run_has_what_was_played() {
     assert_eq!(stopped.end, RunEnd::Stopped);
     let mut shorter = experiment;
     shorter.blocks.to = stopped.tally.blocks;
-    assert!((200..1000).contains(&shorter.blocks.to));
+    assert!((200..20_000).contains(&shorter.blocks.to));
     assert_eq!(stopped.tally, tally(&shorter));
 }

@@ -396,6 +396,27 @@ fn another_experiment_under_the_same_counts_is_found() {
     only_games_differ::<sho::Sho>(other.folder.path(), "throws: ");
 }
 
+/// A group has 64 blocks, however many a thread plays at once.
+#[test]
+fn check_lines_are_the_same_for_any_number_of_threads() {
+    let mut plan = plan::<sho::Sho>(&experiment("easy,random", 5000), 1);
+    plan.save_every = 3000;
+    let lines = |threads: usize| {
+        let played = Played::<sho::Sho>::prepared(plan.clone());
+        played.kept().play_shard::<sho::Sho>(&plan, 0, threads, &()).unwrap();
+        let of = |from: u64| {
+            fs::read_to_string(played.file(&format!("parts/shard-0.checks/from-{from}"))).unwrap()
+        };
+        of(0) + &of(3000)
+    };
+    let one = lines(1);
+    // 46 groups of 64 and a rest of 56 in the first saving; the next one ends the one of 3,008 and has 31 and a rest of 8.
+    assert_eq!(one.lines().count(), 47 + 33);
+    for threads in [2, 9] {
+        assert_eq!(lines(threads), one, "{threads} threads");
+    }
+}
+
 #[test]
 fn check_lines_that_were_changed_are_found() {
     let mut plan = plan::<sho::Sho>(&experiment("easy,random", 90), 1);

@@ -32,6 +32,9 @@ pub struct Sho {
     pub(super) hand: u64,
     /// The fewest coins in a hand that a six-three may bring in, with nothing on the board; 16 where it never may.
     pub(super) six_three_hand: u8,
+    /// With fewer coins in the hand a pa ra of a side that is not opening is followed by another throw at once, and the sum of
+    /// both values is a distance on the board.
+    pub(super) pa_ra_hand: u8,
     /// Whether landings are judged by sizes alone.
     pub(super) usual_landings: bool,
     /// Whether they are but for the alliance, so that they are as long as there is no leader.
@@ -64,6 +67,12 @@ impl Game for Sho {
                 SixThree::Off => 16,
                 SixThree::AllNine => rules.coins.max(2),
                 SixThree::WholeHand => 2,
+            },
+            // A pair may be entered, the throw after it may be lost, or the sum of both values may be no distance on the board.
+            pa_ra_hand: match rules.waiting_limit > 2 && rules.shells > 24 {
+                true if rules.pa_ra_pair => 2,
+                true => 16,
+                false => 0,
             },
             usual_landings: usual_sizes(&rules) && !rules.has_alliance(),
             only_alliances: usual_sizes(&rules),

@@ -421,7 +421,7 @@ fn list_distances(values: Values, distances: &mut Vec<Distance>) {
 /// The sources of a distance on the board, where a stack may land on whatever is no bigger.
 #[inline(always)]
 fn sources_by_size(state: &State, distance: u32) -> u64 {
-    sources_within(
+    sources_seldom_met(
         state.stacks[0],
         state.stacks[1] | state.stacks[2] | state.stacks[3],
         &state.planes,
@@ -440,6 +440,13 @@ pub(super) fn sources_within(own: u64, enemy: u64, planes: &[u64], distance: u32
         bigger = (!plane & target) | (bigger & !(plane & !target));
     }
     own & !(enemy << distance & bigger)
+}
+
+/// The same with a question before it: whether any enemy is so far ahead. Where bots kill what they can, one throw in twelve
+/// finds one. Between random bots it is one in three, and not asking is quicker.
+#[inline(always)]
+pub(super) fn sources_seldom_met(own: u64, enemy: u64, planes: &[u64], distance: u32) -> u64 {
+    if own & enemy << distance == 0 { own } else { sources_within(own, enemy, planes, distance) }
 }
 
 /// Whether landings are judged by sizes alone, but for an alliance.

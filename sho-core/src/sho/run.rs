@@ -6,7 +6,7 @@
 
 use super::action::Action;
 use super::game::Sho;
-use super::generate::{highest, sources_within};
+use super::generate::{highest, sources_seldom_met, sources_within};
 use super::rules::{PaRa, Reopen};
 use super::state::{Due, State};
 use super::transition::put_quietly;
@@ -17,17 +17,35 @@ use crate::seat::Seat;
 /// What one distance may be played by: the stacks of the mover that may go so far, and its hand.
 #[derive(Clone, Copy, Debug)]
 pub struct Moves {
-    sources: u64,
-    own: u64,
-    enemy: u64,
-    distance: u32,
+    pub(super) sources: u64,
+    pub(super) own: u64,
+    pub(super) enemy: u64,
+    pub(super) distance: u32,
 }
 
 /// One of [`Moves`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pick(u64);
+pub struct Pick(pub(super) u64);
 
 impl Moves {
+    /// The moves of a distance. The heights stand in `planes`; whether a stack is [seldom met](SimplePlay::seldom_meets) only
+    /// changes the time that it takes.
+    #[inline(always)]
+    pub(super) fn of(
+        own: u64,
+        enemy: u64,
+        planes: &[u64],
+        distance: u32,
+        seldom_met: bool,
+    ) -> Self {
+        let sources = if seldom_met {
+            sources_seldom_met(own, enemy, planes, distance)
+        } else {
+            sources_within(own, enemy, planes, distance)
+        };
+        Self { sources, own, enemy, distance }
+    }
+
     /// How many there are.
     #[inline(always)]
     #[must_use]
@@ -49,13 +67,19 @@ impl Moves {
     #[inline(always)]
     #[must_use]
     pub const fn nth(self, index: u32) -> Pick {
-        // The order runs from the highest bit down, but a lowest bit is cheaper to take away. The second condition is
-        // always true for an index that there is; it keeps the compiler from unrolling a loop of one or two rounds.
+        // The order runs from the highest bit down, but a lowest bit is cheaper to take away. Nobody can foresee how many
+        // there are to take away, so it is done without a branch: nearly always three are enough.
+        let skipped = self.len().wrapping_sub(index + 1);
         let mut rest = self.sources;
-        let mut skipped = self.len().wrapping_sub(index + 1);
-        while skipped != 0 && rest != 0 {
+        let mut taken = 0;
+        while taken < 3 {
+            let fewer = rest & rest.wrapping_sub(1);
+            rest = if taken < skipped { fewer } else { rest };
+            taken += 1;
+        }
+        while taken < skipped && rest != 0 {
             rest &= rest - 1;
-            skipped -= 1;
+            taken += 1;
         }
         Pick(rest & rest.wrapping_neg())
     }
@@ -103,7 +127,7 @@ pub struct Either {
     /// The moves of the smaller value, of the larger, and of both together; there is at least one in all. Where the values
     /// are the same the second has none.
     pub moves: [Moves; 3],
-    planes: [u64; 4],
+    pub(super) planes: [u64; 4],
 }
 
 /// One of [`Either`].
@@ -175,6 +199,13 @@ pub trait SimplePlay {
     /// One of at least one move of two values.
     fn pick_either(&mut self, seat: Seat, moves: &Either) -> EitherPick;
 
+    /// Whether a throw seldom brings an own stack to one of an enemy, as where bots kill what they can. The answer has to be
+    /// a constant, and changes nothing but the time that it takes.
+    #[inline(always)]
+    fn seldom_meets(&self) -> bool {
+        false
+    }
+
     /// Hears that the throw opened, which was the only thing to do with it: the stack lands in the gap `distance`.
     #[inline(always)]
     fn opened(&mut self, _seat: Seat, _distance: u8) {}
@@ -197,6 +228,14 @@ pub struct Counted {
     pub turns: u32,
     /// Choices made, forced ones too.
     pub decisions: u32,
+}
+
+/// What was counted beyond one choice for each throw, and one turn that ended. Nearly all throws are so, and nothing has to
+/// be counted for them.
+#[derive(Clone, Copy, Debug, Default)]
+struct Beyond {
+    turns: i32,
+    decisions: i32,
 }
 
 /// Whether a loop that looks at so many planes, three or four, is the one to play on from here.
@@ -325,18 +364,24 @@ impl Sho {
         picked: Pick,
         occupied: u64,
         distance: u32,
+        throws: u16,
     ) -> bool {
         let Pick(source) = picked;
         debug_assert!(source & state.stacks[0] != 0 && source.is_power_of_two());
         let target = source >> distance;
-        self.leave(state, source);
-        if target == 0 || occupied & target != 0 {
+        // A target past the board is 0.
+        if target & !occupied == 0 {
+            state.throws += throws;
+            self.leave(state, source);
             self.go_home_or_meet(state, source, target, distance as u8);
             return false;
         }
+        // The heights first: were both ways to begin alike, the compiler would store for both what only this one needs.
         put_quietly(&mut state.planes[..PLANES], source, distance);
         state.planes[0] |= self.hand;
+        self.leave(state, source);
         state.stacks[0] |= target;
+        state.throws += throws;
         true
     }
 
@@ -346,18 +391,11 @@ impl Sho {
         &self,
         state: &State,
         distance: u32,
+        seldom_met: bool,
     ) -> Moves {
         let own = state.stacks[0];
         let enemy = state.stacks[1..SEATS].iter().fold(0, |all, stacks| all | stacks);
-        let sources = sources_within(own, enemy, &state.planes[..PLANES], distance);
-        Moves { sources, own, enemy, distance }
-    }
-
-    /// Whether a pa ra of a side that is not opening is followed by another throw at once, and the sum of two values is a
-    /// distance on the board.
-    #[inline(always)]
-    fn has_simple_pa_ras(&self) -> bool {
-        !self.rules.pa_ra_pair && self.rules.waiting_limit > 2 && self.rules.shells > 24
+        Moves::of(own, enemy, &state.planes[..PLANES], distance, seldom_met)
     }
 
     /// Plays a pa ra that was just thrown, and what follows it.
@@ -366,18 +404,18 @@ impl Sho {
         &self,
         state: &mut State,
         player: &mut impl SimplePlay,
-        played: &mut Counted,
+        beyond: &mut Beyond,
     ) -> AfterPaRa {
         let seat = state.sides.seat(0);
         let last_throw = state.throws + 1 >= self.rules.max_throws;
-        let ordinary = |state: &mut State, throw: Throw, played: &mut Counted| {
+        let ordinary = |state: &mut State, throw: Throw, beyond: &mut Beyond| {
             self.cast(state, throw);
             // A throw or a choice of the same side, but for an opening that is refused, and values that fit nowhere.
-            played.turns += u32::from(state.due == Due::Throw && state.sides.seat(0) != seat);
+            beyond.turns += i32::from(state.due == Due::Throw && state.sides.seat(0) != seat);
             AfterPaRa::NotSimple
         };
-        if !self.has_simple_pa_ras() || state.sides.is_opening() || last_throw {
-            return ordinary(state, Throw::PA_RA, played);
+        if state.sides.hand(0) >= self.pa_ra_hand || state.sides.is_opening() || last_throw {
+            return ordinary(state, Throw::PA_RA, beyond);
         }
         state.throws += 1;
         let (mut waits, mut waiting) = (2, Waiting::NONE.add(2, false));
@@ -388,7 +426,7 @@ impl Sho {
             let six_three = throw.is_six_three() || waiting.six_threes() > 0;
             if throw.is_pa_ra() || (six_three && self.may_bring_many(state)) {
                 (state.run, state.waiting) = (run, waiting);
-                return ordinary(state, throw, played);
+                return ordinary(state, throw, beyond);
             }
             (state.throws, run) = (state.throws + 1, 0);
             let thrown = throw.total();
@@ -398,8 +436,11 @@ impl Sho {
             } else {
                 (thrown, waits, [waiting, thrown_waiting, Waiting::NONE])
             };
-            let mut moves = [smaller, larger, smaller + larger]
-                .map(|distance| self.moves::<SEATS, PLANES>(state, distance.into()));
+            // Not by `map`, which is not always inlined.
+            let moves_of = |distance: u8| {
+                self.moves::<SEATS, PLANES>(state, distance.into(), player.seldom_meets())
+            };
+            let mut moves = [moves_of(smaller), moves_of(larger), moves_of(smaller + larger)];
             if smaller == larger {
                 // The same moves twice.
                 moves[1].sources = 0;
@@ -407,13 +448,13 @@ impl Sho {
             if moves.iter().all(|moves| moves.is_empty()) {
                 return AfterPaRa::TurnIsOver;
             }
-            played.decisions += 1;
+            beyond.decisions += 1;
             let either = Either { moves, planes: state.planes };
             let EitherPick { by, pick } = player.pick_either(seat, &either);
             (waiting, waits) = (left[by], [larger, smaller, 0][by]);
             state.waiting = waiting;
             let Moves { own, enemy, distance, .. } = moves[by];
-            if self.play_pick::<PLANES>(state, pick, own | enemy, distance) {
+            if self.play_pick::<PLANES>(state, pick, own | enemy, distance, 0) {
                 break;
             }
             // A kill or a join throws again, with what still waits.
@@ -425,13 +466,13 @@ impl Sho {
         if waits == 0 || self.rules.pa_ra == PaRa::ChooseOne {
             return AfterPaRa::TurnIsOver;
         }
-        let moves = self.moves::<SEATS, PLANES>(state, waits.into());
+        let moves = self.moves::<SEATS, PLANES>(state, waits.into(), player.seldom_meets());
         if moves.is_empty() {
             return AfterPaRa::TurnIsOver;
         }
-        played.decisions += 1;
+        beyond.decisions += 1;
         let picked = player.pick(seat, moves);
-        if self.play_pick::<PLANES>(state, picked, moves.own | moves.enemy, moves.distance) {
+        if self.play_pick::<PLANES>(state, picked, moves.own | moves.enemy, moves.distance, 0) {
             AfterPaRa::TurnIsOver
         } else {
             AfterPaRa::Done
@@ -445,20 +486,20 @@ impl Sho {
         &self,
         state: &mut State,
         player: &mut impl SimplePlay,
-        played: &mut Counted,
+        beyond: &mut Beyond,
     ) {
         let seat = state.sides.seat(0);
         let moves = Moves {
             sources: state.legal,
-            ..self.moves::<SEATS, PLANES>(state, state.distance.into())
+            ..self.moves::<SEATS, PLANES>(state, state.distance.into(), player.seldom_meets())
         };
-        played.decisions += 1;
+        beyond.decisions += 1;
         let picked = player.pick(seat, moves);
         (state.legal, state.distance, state.waiting) = (0, 0, Waiting::NONE);
-        if self.play_pick::<PLANES>(state, picked, moves.own | moves.enemy, moves.distance) {
+        if self.play_pick::<PLANES>(state, picked, moves.own | moves.enemy, moves.distance, 0) {
             self.end_turn(state);
         }
-        played.turns += u32::from(state.due == Due::Throw && state.sides.seat(0) != seat);
+        beyond.turns += i32::from(state.due == Due::Throw && state.sides.seat(0) != seat);
     }
 
     #[inline(always)]
@@ -467,53 +508,82 @@ impl Sho {
         state: &mut State,
         player: &mut impl SimplePlay,
     ) -> Counted {
-        let mut played = Counted::default();
+        let before = state.throws;
+        let beyond = self.count_beyond_throws::<SEATS, ONCE, PLANES>(state, player);
+        let throws = i32::from(state.throws) - i32::from(before);
+        Counted {
+            turns: (throws + beyond.turns) as u32,
+            decisions: (throws + beyond.decisions) as u32,
+        }
+    }
+
+    #[inline(always)]
+    fn count_beyond_throws<const SEATS: usize, const ONCE: bool, const PLANES: usize>(
+        &self,
+        state: &mut State,
+        player: &mut impl SimplePlay,
+    ) -> Beyond {
+        let mut beyond = Beyond::default();
         loop {
-            if state.legal != 0 && state.left_over == 0 && calls_for::<PLANES>(state) {
-                self.play_legal::<SEATS, PLANES>(state, player, &mut played);
+            if !self.is_simple::<PLANES>(state) {
+                if state.legal == 0 || state.left_over > 0 || !calls_for::<PLANES>(state) {
+                    return beyond;
+                }
+                self.play_legal::<SEATS, PLANES>(state, player, &mut beyond);
                 if ONCE && self.is_simple::<PLANES>(state) {
-                    return played;
+                    return beyond;
                 }
                 continue;
-            }
-            if !self.is_simple::<PLANES>(state) {
-                return played;
             }
             let mover = loop {
                 let seat = state.sides.seat(0);
                 let throw = player.cast(seat);
                 if throw.is_pa_ra() {
-                    match self.play_pa_ra::<SEATS, PLANES>(state, player, &mut played) {
+                    let before = state.throws;
+                    let after = self.play_pa_ra::<SEATS, PLANES>(state, player, &mut beyond);
+                    // From here on it is as one throw that was followed by one choice.
+                    let throws = i32::from(state.throws) - i32::from(before);
+                    beyond.decisions -= throws;
+                    beyond.turns -= throws - 1;
+                    match after {
                         AfterPaRa::TurnIsOver => {}
                         AfterPaRa::Done => break seat,
-                        AfterPaRa::NotSimple => return played,
+                        AfterPaRa::NotSimple => {
+                            beyond.turns -= 1;
+                            return beyond;
+                        }
                     }
                 } else {
                     // With nothing on the board the side may be opening, or a six-three may bring in many.
                     if state.stacks[0] & !self.hand == 0 {
                         if throw.is_six_three() && self.may_bring_many(state) {
                             self.cast(state, throw);
-                            played.turns += u32::from(state.due == Due::Throw);
-                            return played;
+                            beyond.decisions -= 1;
+                            beyond.turns -= i32::from(state.due != Due::Throw);
+                            return beyond;
                         }
                         if state.sides.is_opening() {
                             if self.open_with(state, throw) {
-                                played.decisions += 1;
                                 player.opened(seat, throw.total());
+                            } else {
+                                beyond.decisions -= 1;
                             }
                             break seat;
                         }
                     }
-                    state.throws += 1;
-                    let moves = self.moves::<SEATS, PLANES>(state, throw.total().into());
-                    if !moves.is_empty() {
-                        played.decisions += 1;
+                    let distance = throw.total().into();
+                    let moves = self.moves::<SEATS, PLANES>(state, distance, player.seldom_meets());
+                    if moves.is_empty() {
+                        state.throws += 1;
+                        beyond.decisions -= 1;
+                    } else {
                         let picked = player.pick(seat, moves);
                         if !self.play_pick::<PLANES>(
                             state,
                             picked,
                             moves.own | moves.enemy,
                             moves.distance,
+                            1,
                         ) {
                             break seat;
                         }
@@ -523,18 +593,18 @@ impl Sho {
                 state.rotate(SEATS);
                 if state.throws >= self.rules.max_throws {
                     self.throw_again(state);
-                    return played;
+                    beyond.turns -= 1;
+                    return beyond;
                 }
-                played.turns += 1;
                 if ONCE {
-                    return played;
+                    return beyond;
                 }
             };
-            // What opened, went home or met a stack may have ended the turn.
+            // What opened, went home or met a stack may have ended the turn, or earned a throw.
             let ended = state.due == Due::Throw && state.sides.seat(0) != mover;
-            played.turns += u32::from(ended);
+            beyond.turns -= i32::from(!ended);
             if ONCE && self.is_simple::<PLANES>(state) {
-                return played;
+                return beyond;
             }
         }
     }

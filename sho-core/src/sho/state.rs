@@ -69,6 +69,8 @@ const OPENING: u32 = 8;
 const CHAMPION: u32 = 10;
 const SEAT: u32 = 14;
 const SIDE_BITS: u32 = 16;
+/// The lowest bit of each side.
+const EACH: u64 = 0x0001_0001_0001_0001;
 
 impl Sides {
     #[inline]
@@ -121,17 +123,29 @@ impl Sides {
         self.field(0, OPENING, 3) != 0
     }
 
-    /// The mark of [`opening`](Self::opening) as the number that it is inside.
+    /// The facts of all sides, each in the lowest bits of 16 bits a side: hands, homes, opening marks and seats. None is a
+    /// champion.
     #[inline(always)]
-    pub(super) const fn opening_mark(self, side: usize) -> u64 {
-        self.field(side, OPENING, 3)
+    pub(super) const fn of(hands: u64, homes: u64, marks: u64, seats: u64) -> Self {
+        Self(hands | homes << HOME | marks << OPENING | seats << SEAT)
     }
 
-    /// Sets the facts of a side of which nothing is set yet, and which is no champion.
+    /// The hands of all sides, 16 bits a side.
     #[inline(always)]
-    pub(super) const fn put(&mut self, side: usize, hand: u64, home: u64, mark: u64, seat: u64) {
-        let bits = hand | home << HOME | mark << OPENING | seat << SEAT;
-        self.0 |= bits << (SIDE_BITS * side as u32);
+    pub(super) const fn hands(self) -> u64 {
+        self.0 & (15 * EACH)
+    }
+
+    /// The marks of [`opening`](Self::opening) as the numbers that they are inside, 16 bits a side.
+    #[inline(always)]
+    pub(super) const fn opening_marks(self) -> u64 {
+        self.0 >> OPENING & (3 * EACH)
+    }
+
+    /// The seats of all sides, 16 bits a side.
+    #[inline(always)]
+    pub(super) const fn seats(self) -> u64 {
+        self.0 >> SEAT & (3 * EACH)
     }
 
     pub(super) const fn set_opening(&mut self, side: usize, opening: Opening) {

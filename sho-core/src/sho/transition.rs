@@ -133,7 +133,8 @@ impl Sho {
     fn advance(&self, state: &mut State, source: u64, distance: u8) {
         let target = source.checked_shr(distance.into()).unwrap_or(0);
         self.leave(state, source);
-        if target == 0 || state.occupied() & target != 0 {
+        // A target past the board is 0.
+        if target & !state.occupied() == 0 {
             return self.arrive_or_meet(state, source, target, distance);
         }
         put_quietly(&mut state.planes, source, distance.into());
@@ -248,6 +249,7 @@ impl Sho {
     }
 
     /// Sends the enemy stack in a gap back to its owner's hand; its height stays in the planes.
+    #[inline(always)]
     fn kill(&self, state: &mut State, target: u64) {
         let Some(owner) = state.owner(target) else { return };
         if self.alliances && self.leader(state) == Some(owner) {
@@ -370,7 +372,7 @@ pub(super) fn put_quietly(planes: &mut [u64], source: u64, distance: u32) {
 }
 
 /// Ends the game for these winners, bit by seat.
-fn finish(state: &mut State, winners: u8) {
+pub(super) fn finish(state: &mut State, winners: u8) {
     state.due = Due::Over;
     state.winners = winners;
     state.waiting = Waiting::NONE;
