@@ -5,7 +5,6 @@ mod engine;
 mod game;
 mod gap;
 mod generate;
-mod lane_throw;
 mod lanes;
 mod notation;
 pub mod plain;
@@ -21,9 +20,9 @@ pub use engine::Engine;
 pub use game::Sho;
 pub use gap::{Gap, MAX_GAP};
 pub use generate::Actions;
-pub use lane_throw::LaneThrow;
 pub use lanes::{
-    LANE_CASTS, LANES, LaneCounts, LaneMoves, LanePick, LanePlay, LanePlayed, Lanes, SeatCounts,
+    LANE_CASTS, LANES, LaneCounts, LaneMoves, LanePick, LanePlay, LanePlayed, LaneThrow, Lanes,
+    SeatCounts,
 };
 pub use rules::{
     GoingHome, Kill, LeftOver, NineStack, OpeningClash, PaRa, Reopen, Rules, SixThree, Totals,

@@ -5,15 +5,30 @@
 //! instructions of it. What a throw seldom does is not in it: those lanes are named, nothing has happened to them, and
 //! [`Lanes::open`], [`Lanes::play`] or the ordinary engine play on there.
 
+mod alone;
+mod board;
+mod counts;
+mod fields;
+mod throw;
+
+pub use alone::{LanePlay, LanePlayed};
+pub use counts::{LaneCounts, SeatCounts};
+pub use throw::LaneThrow;
+
 use core::array;
 
+use alone::Turn;
+use board::{Board, LaneRules, height_at, sent_home};
+use fields::{
+    CAST, COINS, FIELD, FIRST, HAND, MARK, OPENING, SEAT, SIDE, SIDES, all_if, rotated, sum,
+};
+use throw::{SIX_THREE, STOPS_BIT};
+
 use super::game::Sho;
-use super::lane_throw::{LaneThrow, SIX_THREE, STOPS_BIT};
-use super::rules::{LeftOver, PaRa};
-use super::run::{Either, EitherPick, Moves, Pick};
+use super::rules::LeftOver;
 use super::state::{Sides, State};
 use super::transition::finish;
-use crate::seat::{MAX_SEATS, Seat};
+use crate::seat::MAX_SEATS;
 
 /// Games that are played in step.
 pub const LANES: usize = 64;
@@ -54,64 +69,6 @@ pub struct Lanes {
     killed: [u64; LANES],
 }
 
-/// What a lane holds beside a position.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LaneCounts {
-    /// The casts that each seat has made: less than [`LANE_CASTS`] in a lane.
-    pub casts: SeatCounts,
-    /// What the bot of each seat counts.
-    pub bots: SeatCounts,
-    /// Decisions made.
-    pub decisions: u32,
-    /// Turns that ended.
-    pub turns: u32,
-    /// What whoever plays keeps of the game: nothing that lanes know.
-    pub kept: u64,
-}
-
-/// A number below 65,536 for each seat, all in one word.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SeatCounts(u64);
-
-impl SeatCounts {
-    /// The number of a seat.
-    #[inline(always)]
-    #[must_use]
-    pub const fn get(self, seat: Seat) -> u16 {
-        (self.0 >> (SIDE * seat.index() as u32)) as u16
-    }
-
-    /// Sets the number of a seat.
-    #[inline(always)]
-    pub const fn set(&mut self, seat: Seat, number: u16) {
-        let at = SIDE * seat.index() as u32;
-        self.0 = self.0 & !(FIELD << at) | (number as u64) << at;
-    }
-
-    /// The numbers by sides, the mover's lowest.
-    #[inline(always)]
-    const fn by_sides<const SEATS: usize>(self, mover: Seat) -> u64 {
-        turned::<SEATS>(self.0, mover.index())
-    }
-
-    /// The numbers that were by sides.
-    #[inline(always)]
-    const fn of_sides<const SEATS: usize>(sides: u64, mover: Seat) -> Self {
-        Self(turned::<SEATS>(sides, (SEATS - mover.index()) % SEATS))
-    }
-}
-
-/// `SEATS` fields of 16 bits, turned so that number `by` is the lowest.
-#[inline(always)]
-const fn turned<const SEATS: usize>(fields: u64, by: usize) -> u64 {
-    let by = SIDE * by as u32;
-    if SEATS == MAX_SEATS {
-        return fields.rotate_right(by);
-    }
-    let all = SIDE * SEATS as u32;
-    (fields >> by | fields << (all - by)) & ((1 << all) - 1)
-}
-
 /// What a side may do in a lane.
 #[derive(Clone, Copy, Debug)]
 pub struct LaneMoves {
@@ -142,44 +99,12 @@ pub struct LanePick {
     pub kept: u64,
 }
 
-const SIDE: u32 = 16;
-const FIELD: u64 = (1 << SIDE) - 1;
-/// The lowest bit of the field of each side.
-const SIDES: u64 = 0x0001_0001_0001_0001;
-
-// Where in the field of a side is what.
-const CAST: u64 = 0xff;
-const SEAT: u32 = 8;
-const HAND: u32 = 10;
-const MARK: u32 = 14;
-const COINS: u64 = 15 << HAND;
-const OPENING: u64 = 3 << MARK;
-const FIRST: u64 = 1 << MARK;
-
 /// In the lowest bits of what a lane counts, casts less decisions, from a number that keeps that above 0.
 const PASSES: u64 = 1 << 20;
 /// Above them the turns that ended.
 const TURN: u32 = 24;
 /// And the throws that were made before the first cast of a lane.
 const BEFORE: u32 = 48;
-
-/// All bits where the condition holds, else none.
-#[inline(always)]
-const fn all_if(condition: bool) -> u64 {
-    (condition as u64).wrapping_neg()
-}
-
-/// The next side becomes the mover.
-#[inline(always)]
-const fn rotated<const SEATS: usize>(sides: u64) -> u64 {
-    if SEATS == MAX_SEATS {
-        return sides.rotate_right(SIDE);
-    }
-    // The fields above those of the sides are empty: what is named here of one word and of the other is told apart by
-    // whole fields, for which there is an instruction.
-    let last = SIDE * (SEATS as u32 - 1);
-    (sides >> SIDE & !(FIELD << last)) | (sides << last & FIELD << last)
-}
 
 // The position of a lane, out of the lanes and into others: no functions, and with indices alone. References that are
 // handed on, and iterators, hide from the compiler that what is read is never written, and it makes no vectors then.
@@ -526,280 +451,4 @@ impl Lanes {
         finish(&mut state, 1 << winner.index());
         (state, counts)
     }
-}
-
-/// How a lane was [played](Lanes::play).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LanePlayed {
-    /// Not at all: there may be more to it, or the player gave up.
-    Not,
-    /// The game goes on.
-    Played,
-    /// The last coin came home.
-    Won,
-}
-
-/// The throws and choices of the side to move where a lane is [played](Lanes::play) on its own.
-pub trait LanePlay {
-    /// The side's next throw; [`LaneThrow::NONE`] gives up.
-    fn cast(&mut self) -> LaneThrow;
-
-    /// One of at least one move, or nothing to give up.
-    fn pick(&mut self, moves: Moves) -> Option<Pick>;
-
-    /// One of at least one move of two values, or nothing to give up.
-    fn pick_either(&mut self, moves: &Either) -> Option<EitherPick>;
-
-    /// What is to be added to what the bot counts.
-    fn counts(&self) -> u16;
-
-    /// Whether a throw seldom brings an own stack to one of an enemy, as in
-    /// [`SimplePlay::seldom_meets`](super::SimplePlay::seldom_meets).
-    fn seldom_meets(&self) -> bool;
-}
-
-/// What a step asks of the rules.
-struct LaneRules {
-    hand: u64,
-    hand_bit: u32,
-    /// All bits where a join throws again.
-    join_throws: u64,
-    /// How many coins in the hand a six-three may bring in, in their place among the facts of a side.
-    six_three_hand: u64,
-}
-
-impl LaneRules {
-    #[inline(always)]
-    fn of(game: &Sho) -> Self {
-        Self {
-            hand: game.hand,
-            hand_bit: u32::from(game.rules.shells) - 1,
-            join_throws: all_if(game.rules.join_throws),
-            six_three_hand: u64::from(game.six_three_hand) << HAND,
-        }
-    }
-}
-
-/// The position of a lane.
-struct Board {
-    planes: [u64; 3],
-    stacks: [u64; MAX_SEATS],
-    fresh: u64,
-    sides: u64,
-}
-
-/// How a move went in a lane.
-struct Went {
-    /// Whether it earned no throw.
-    ends: bool,
-    /// Whether the last coin is home.
-    is_last: bool,
-    /// Not 0 where the position does not fit a lane any more, or there is more to it.
-    stops: u64,
-    /// The stack that was killed, if one was.
-    killed: u64,
-}
-
-/// What a side did in a lane.
-struct Turn {
-    decisions: u64,
-    /// Whether the turn is over: else it throws again, and nothing waits.
-    ends: bool,
-    /// Whether the game is.
-    is_last: bool,
-}
-
-impl Board {
-    #[inline(always)]
-    fn moves<const SEATS: usize>(&self, distance: u32, seldom_met: bool) -> Moves {
-        let own = self.stacks[0];
-        let enemy = self.stacks[1..SEATS].iter().fold(0, |all, stacks| all | stacks);
-        Moves::of(own, enemy, &self.planes, distance, seldom_met)
-    }
-
-    /// Moves the stack at `source`, one of `moves`, or a coin from the hand. Without a branch: nothing moves where the
-    /// source is 0. Sums wrap, since a lane without a game holds anything. What is killed is taken off the board, but not
-    /// from its side.
-    #[inline(always)]
-    fn go(&mut self, rules: &LaneRules, moves: Moves, source: u64) -> Went {
-        let Moves { own, enemy, distance, .. } = moves;
-        let hand = rules.hand;
-        let target = source >> distance;
-
-        // The mover's stacks; the hand's bit stays while there are coins.
-        let entering = source & hand;
-        self.sides = self.sides.wrapping_sub(entering >> (rules.hand_bit - HAND));
-        let kept = entering & all_if(self.sides & COINS != 0);
-        self.stacks[0] = (own ^ source ^ kept) | target;
-
-        // What is moved is added bit by bit with a carry to what stays of the board.
-        let killed = target & enemy;
-        let stays = !(source | killed);
-        let mut carry = 0;
-        for plane in &mut self.planes {
-            let moving = (*plane & source) >> distance;
-            let there = *plane & stays;
-            let sum = moving ^ there;
-            *plane = sum ^ carry;
-            carry = (moving & there) | (carry & sum);
-        }
-        self.planes[0] |= hand;
-
-        // A stack of eight, the end of a fresh stack.
-        let stops = carry | (self.fresh & killed);
-        self.fresh &= !(source | target);
-        let ends = killed | (target & own & rules.join_throws) == 0;
-        Went { ends, is_last: self.stacks[0] == 0, stops, killed }
-    }
-
-    /// Moves a stack where a lane is played on its own.
-    #[inline(always)]
-    fn go_alone<const SEATS: usize>(
-        &mut self,
-        rules: &LaneRules,
-        moves: Moves,
-        source: u64,
-    ) -> Went {
-        let before = self.planes;
-        let went = self.go(rules, moves, source);
-        if went.killed != 0 {
-            let height = height_at(went.killed, before);
-            for side in 1..SEATS {
-                (self.stacks[side], self.sides) =
-                    sent_home(rules.hand, went.killed, height, side, self.stacks[side], self.sides);
-            }
-        }
-        went
-    }
-
-    /// Plays a throw as a step does.
-    #[inline(always)]
-    fn play_throw<const SEATS: usize>(
-        &mut self,
-        rules: &LaneRules,
-        throw: u64,
-        player: &mut impl LanePlay,
-    ) -> Option<Turn> {
-        let distance = self.take_throw(rules, throw)?;
-        self.play_distance::<SEATS>(rules, distance, player)
-    }
-
-    /// Plays a pa ra and what is thrown after it, until nothing waits.
-    #[inline(always)]
-    fn play_pa_ra<const SEATS: usize>(
-        &mut self,
-        game: &Sho,
-        rules: &LaneRules,
-        player: &mut impl LanePlay,
-    ) -> Option<Turn> {
-        if self.sides & COINS >= u64::from(game.pa_ra_hand) << HAND {
-            return None;
-        }
-        // The pa ra is a cast as well.
-        self.sides += 1;
-        let (mut waits, mut decisions) = (2, 0);
-        // One value waits, and dice are due.
-        loop {
-            let thrown = self.take_throw(rules, player.cast().word())?;
-            let (smaller, larger) = if waits <= thrown { (waits, thrown) } else { (thrown, waits) };
-            let seldom_met = player.seldom_meets();
-            let mut moves = [
-                self.moves::<SEATS>(smaller, seldom_met),
-                self.moves::<SEATS>(larger, seldom_met),
-                self.moves::<SEATS>(smaller + larger, seldom_met),
-            ];
-            if smaller == larger {
-                // The same moves twice.
-                moves[1].sources = 0;
-            }
-            let [ones, twos, fours] = self.planes;
-            let either = Either { moves, planes: [ones, twos, fours, 0] };
-            if either.is_empty() {
-                return Some(Turn { decisions, ends: true, is_last: false });
-            }
-            let EitherPick { by, pick } = player.pick_either(&either)?;
-            decisions += 1;
-            waits = [larger, smaller, 0][by];
-            let Went { ends, is_last, stops, .. } =
-                self.go_alone::<SEATS>(rules, moves[by], pick.0);
-            if stops != 0 {
-                return None;
-            }
-            if is_last || waits == 0 || (ends && game.rules.pa_ra == PaRa::ChooseOne) {
-                return Some(Turn { decisions, ends, is_last });
-            }
-            if ends {
-                let turn = self.play_distance::<SEATS>(rules, waits, player)?;
-                return Some(Turn { decisions: decisions + turn.decisions, ..turn });
-            }
-            // A kill or a join throws again, with what still waits.
-        }
-    }
-
-    /// Counts a throw and names its distance, where it is no other pa ra and cannot bring in many.
-    #[inline(always)]
-    fn take_throw(&mut self, rules: &LaneRules, throw: u64) -> Option<u32> {
-        let many = throw == SIX_THREE
-            && self.stacks[0] == rules.hand
-            && (self.sides & COINS) >= rules.six_three_hand;
-        self.sides += 1;
-        (throw & STOPS_BIT == 0 && !many).then_some((throw & 15) as u32)
-    }
-
-    /// Plays a distance, if it can be played.
-    #[inline(always)]
-    fn play_distance<const SEATS: usize>(
-        &mut self,
-        rules: &LaneRules,
-        distance: u32,
-        player: &mut impl LanePlay,
-    ) -> Option<Turn> {
-        let moves = self.moves::<SEATS>(distance, player.seldom_meets());
-        if moves.is_empty() {
-            return Some(Turn { decisions: 0, ends: true, is_last: false });
-        }
-        let pick = player.pick(moves)?;
-        let Went { ends, is_last, stops, .. } = self.go_alone::<SEATS>(rules, moves, pick.0);
-        (stops == 0).then_some(Turn { decisions: 1, ends, is_last })
-    }
-
-    /// The next side becomes the mover, if the turn has ended.
-    #[inline(always)]
-    fn end_turn_if<const SEATS: usize>(&mut self, ends: bool) {
-        let stacks = self.stacks;
-        for (side, own) in self.stacks[..SEATS].iter_mut().enumerate() {
-            *own = if ends { stacks[(side + 1) % SEATS] } else { stacks[side] };
-        }
-        self.sides = if ends { rotated::<SEATS>(self.sides) } else { self.sides };
-    }
-}
-
-/// The stacks of a side, and the facts of all sides, after a stack of this height was killed, if it was one of them. Sums wrap,
-/// since a lane without a game holds anything.
-#[inline(always)]
-const fn sent_home(
-    hand: u64,
-    killed: u64,
-    height: u64,
-    side: usize,
-    stacks: u64,
-    sides: u64,
-) -> (u64, u64) {
-    let hit = all_if(stacks & killed != 0);
-    let coins = height << (HAND + SIDE * side as u32);
-    ((stacks & !killed) | (hand & hit), sides.wrapping_add(hit & coins))
-}
-
-/// How many coins a single stack has.
-#[inline(always)]
-const fn height_at(stack: u64, [ones, twos, fours]: [u64; 3]) -> u64 {
-    (ones & stack != 0) as u64
-        | ((twos & stack != 0) as u64) << 1
-        | ((fours & stack != 0) as u64) << 2
-}
-
-/// The sum of the fields of a word, where it is below 65,536.
-#[inline(always)]
-const fn sum(fields: u64) -> u64 {
-    fields.wrapping_mul(SIDES) >> (SIDE * (MAX_SEATS as u32 - 1))
 }
