@@ -1,15 +1,9 @@
 //! The bots of Sho allocate nothing once their buffers have their size: not for a decision, nor for anything that a search
 //! looks at. What is allocated is counted on the thread that decides.
-#![allow(
-    unsafe_code,
-    reason = "a global allocator is an unsafe trait; this one counts and passes on"
-)]
 
 mod common;
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
+use allocation_counter::measure;
 use common::{Race, positions, rule_sets};
 use sho_ai::search::alphabeta::Limits;
 use sho_ai::search::expectimax::Expectimax;
@@ -17,51 +11,11 @@ use sho_ai::{Bots, Decision};
 use sho_core::sho::{Actions, Sho, State};
 use sho_core::{Game, Step, Stream};
 
-struct Counting;
-
-thread_local! {
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-}
-
-fn count() {
-    // A thread that ends has no count left, and nothing to count.
-    let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
-}
-
-// SAFETY: every call is passed on to the system's allocator as it is.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count();
-        // SAFETY: the caller keeps what `alloc` asks for.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: as above.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count();
-        // SAFETY: as above.
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
 /// Allocations made by `work`.
 fn allocations<T>(work: impl FnOnce() -> T) -> (u64, T) {
-    let before = ALLOCATIONS.get();
-    let done = work();
-    (ALLOCATIONS.get() - before, done)
-}
-
-#[test]
-fn what_allocates_is_counted() {
-    assert_eq!(allocations(|| vec![0u8; 100]).0, 1);
-    assert_eq!(allocations(|| [0u8; 100]).0, 0);
+    let mut done = None;
+    let counted = measure(|| done = Some(work()));
+    (counted.count_total, done.expect("it was done"))
 }
 
 #[test]

@@ -1,12 +1,6 @@
 //! Playing allocates nothing once buffers have their size. What is allocated is counted on the thread that plays.
-#![allow(
-    unsafe_code,
-    reason = "a global allocator is an unsafe trait; this one counts and passes on"
-)]
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
+use allocation_counter::measure;
 use sho_ai::Bots;
 use sho_ai::arena::{Arena, bot_words};
 use sho_ai::opening::Opening;
@@ -17,51 +11,19 @@ use sho_core::sho::{Rules, Sho};
 use sho_core::sholo_guti::{self, SholoGuti};
 use sho_core::{ActionList, BlockDice, Game, Notation, PerSeat, RuleSet, Seat, Step, Stream};
 
-struct Counting;
-
-thread_local! {
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-}
-
-fn count() {
-    // A thread that ends has no count left, and nothing to count.
-    let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
-}
-
-// SAFETY: every call is passed on to the system's allocator as it is.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count();
-        // SAFETY: the caller keeps what `alloc` asks for.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: as above.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count();
-        // SAFETY: as above.
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
 /// Allocations made by `work`.
 fn allocations<T>(work: impl FnOnce() -> T) -> (u64, T) {
-    let before = ALLOCATIONS.get();
-    let done = work();
-    (ALLOCATIONS.get() - before, done)
+    let mut done = None;
+    let counted = measure(|| done = Some(work()));
+    (counted.count_total, done.expect("it was done"))
 }
 
 #[test]
 fn what_allocates_is_counted() {
     assert_eq!(allocations(|| vec![0u8; 100]).0, 1);
     assert_eq!(allocations(|| [0u8; 100]).0, 0);
+    let mut list = vec![0u8; 100];
+    assert_eq!(allocations(|| list.reserve(1000)).0, 1);
 }
 
 /// Every bot of Sho, every preset, every number of sides, in the arena and as playouts. The games are played twice: once
