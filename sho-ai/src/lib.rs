@@ -32,4 +32,4 @@ pub use evaluate::{CERTAIN, Evaluate, value_of};
 pub use greedy::Greedy;
 pub use playout::{Batch, GameTrace, Played, Playouts, has_bit_instructions};
 pub use policy::{Decision, Policy, Random};
-pub use spec::{BotError, BotInfo, BotSpec, Bots, ReadFile};
+pub use spec::{BotError, BotInfo, BotSpec, Bots, ChosenWeights, ReadFile};

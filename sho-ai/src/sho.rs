@@ -29,7 +29,7 @@ use crate::greedy::Greedy;
 use crate::playout::{Playouts, action_word, outcome_word, sho_playouts};
 use crate::policy::{Policy, Random};
 use crate::search::expectimax::Expectimax;
-use crate::spec::{BotError, BotInfo, BotSpec, Bots, ReadFile};
+use crate::spec::{BotError, BotInfo, BotSpec, Bots, ChosenWeights, ReadFile};
 
 const BOTS: &[BotInfo] = &[
     BotInfo {
@@ -122,10 +122,10 @@ impl Thought {
         }
     }
 
-    /// How it judges under these rules, as people say it.
-    fn about(&self, rules: &Rules) -> Option<String> {
+    /// Which of its weights it plays by under these rules.
+    fn chosen(&self, rules: &Rules) -> Option<ChosenWeights> {
         match self {
-            Self::Own(defaults) => Some(defaults.of(rules).about(rules)),
+            Self::Own(defaults) => Some(defaults.of(rules).chosen(rules)),
             _ => None,
         }
     }
@@ -247,9 +247,9 @@ macro_rules! has_bots_of_sho {
                 Ok(Thought::of(spec, read)?.text())
             }
 
-            fn judges_by(rules: &Rules, spec: &BotSpec) -> Option<String> {
+            fn judges_by(rules: &Rules, spec: &BotSpec) -> Option<ChosenWeights> {
                 // A bot that plays by a file has named it already.
-                Thought::of(spec, &mut |_| Err(String::new())).ok()?.about(rules)
+                Thought::of(spec, &mut |_| Err(String::new())).ok()?.chosen(rules)
             }
 
             #[inline]

@@ -25,6 +25,41 @@ pub struct BotInfo {
     pub draws: bool,
 }
 
+/// Which of the sets of weights that a bot has by itself it plays by under some rules. As text it is what people say of it.
+///
+/// ```
+/// use sho_ai::Bots;
+/// use sho_core::sho::{Rules, Sho};
+///
+/// let hard = Sho::spec("hard")?;
+/// let mut rules = Rules::lhasa();
+/// rules.assign("going-home=exact")?;
+/// let chosen = Sho::judges_by(&rules, &hard).unwrap();
+/// assert_eq!((chosen.found_for, &chosen.differs[..]), ("lhasa, 3 sides", &["going-home"][..]));
+/// assert_eq!(
+///     chosen.to_string(),
+///     "weights for lhasa, 3 sides, the nearest; not the same: going-home"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChosenWeights {
+    /// What they were found for, as people call it.
+    pub found_for: &'static str,
+    /// The settings in which the rules are not those that they were found for: then they are the nearest that it has.
+    pub differs: Vec<&'static str>,
+}
+
+impl fmt::Display for ChosenWeights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "weights for {}", self.found_for)?;
+        if !self.differs.is_empty() {
+            write!(f, ", the nearest; not the same: {}", self.differs.join(", "))?;
+        }
+        Ok(())
+    }
+}
+
 /// A bot's name and options as given, its name made canonical.
 ///
 /// ```
@@ -189,9 +224,9 @@ pub trait Bots: Game {
     /// As [`bot_with`](Self::bot_with), whatever the rules: so a spec can be checked before there is a game.
     fn weights(spec: &BotSpec, read: &mut ReadFile<'_>) -> Result<Option<String>, BotError>;
 
-    /// By which of its weights the bot of a spec plays under these rules, as people say it, where it has several sets of them
-    /// or might have; nothing for a bot without weights, or with those of a file, which its text names.
-    fn judges_by(_rules: &Self::Rules, _spec: &BotSpec) -> Option<String> {
+    /// By which of its weights the bot of a spec plays under these rules, where it has several sets of them or might have;
+    /// nothing for a bot without weights, or with those of a file, which its text names.
+    fn judges_by(_rules: &Self::Rules, _spec: &BotSpec) -> Option<ChosenWeights> {
         None
     }
 

@@ -2,7 +2,7 @@
 
 use std::{fmt, fs};
 
-use sho_ai::{BotError, BotSpec, Bots, Policy, ReadFile};
+use sho_ai::{BotError, BotSpec, Bots, ChosenWeights, Policy, ReadFile};
 
 use crate::digest;
 use crate::exec::{ExecSpec, ExecSpecError};
@@ -146,17 +146,17 @@ impl Entrant {
         }
     }
 
-    /// By which of its weights it plays under these rules, as people say it; nothing where it has no choice of its own.
+    /// By which of its weights it plays under these rules; nothing where it has no choice of its own.
     ///
     /// ```
     /// use sho_bench::Entrant;
     /// use sho_core::sho::{Rules, Sho};
     /// let hard = Entrant::parse::<Sho>("hard")?;
-    /// assert_eq!(hard.judges_by::<Sho>(&Rules::lhasa()).unwrap(), "weights for lhasa, 3 sides");
+    /// assert_eq!(hard.judges_by::<Sho>(&Rules::lhasa()).unwrap().found_for, "lhasa, 3 sides");
     /// # Ok::<(), sho_bench::EntrantError>(())
     /// ```
     #[must_use]
-    pub fn judges_by<G: Bots>(&self, rules: &G::Rules) -> Option<String> {
+    pub fn judges_by<G: Bots>(&self, rules: &G::Rules) -> Option<ChosenWeights> {
         match self {
             Self::Bot(bot) => G::judges_by(rules, &bot.spec),
             Self::Exec(_) | Self::Guest(_) => None,

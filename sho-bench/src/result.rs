@@ -261,7 +261,7 @@ impl<R: RuleSet + Serialize> TournamentResult<R> {
         let bots = bots.map(|(index, (entrant, bot))| {
             let seats = experiment.lineups.iter().map(|lineup| held(lineup, index)).max();
             let payoffs = tally.payoffs.bot(index);
-            let judges_by = entrant.judges_by::<G>(&experiment.rules);
+            let judges_by = entrant.judges_by::<G>(&experiment.rules).map(|by| by.to_string());
             bot_result(entrant, judges_by, seats.unwrap_or(0), bot, payoffs, tally.blocks)
         });
         let seats = Seat::all(experiment.rules.sides()).map(|seat| {

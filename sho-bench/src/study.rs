@@ -16,6 +16,7 @@
 mod definition;
 mod design;
 mod effects;
+mod judging;
 mod measure;
 mod result;
 mod rows;
@@ -27,6 +28,7 @@ mod vary;
 pub use definition::{Seconds, SecondsError, Study, StudyError};
 pub use design::{Cell, Contrast, ContrastKind, Design, MAX_FACTORIAL, MAX_ONE_AT_A_TIME};
 pub use effects::Family;
+pub use judging::Judging;
 pub use measure::{Measure, MeasureKind, measures};
 pub use result::{
     CellLength, CellMinutes, CellResult, CellSummary, ContrastSummary, EffectResult, Interval,

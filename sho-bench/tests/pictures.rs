@@ -256,7 +256,7 @@ fn the_same_result_gives_the_same_bytes_from_a_file_as_well() {
     assert_eq!(pictures, again);
     let names: Vec<&str> = pictures.iter().map(|picture| picture.name.as_str()).collect();
     assert_eq!(names, ["effects-throws", "seats", "lengths-random", "lengths-easy"]);
-    assert_eq!(study_page(&result, &pictures), study_page(&result, &again));
+    assert_eq!(study_page::<Sho>(&result, &pictures), study_page::<Sho>(&result, &again));
     for picture in &pictures {
         assert!(picture.file().len() < 60_000, "{}", picture.name);
     }
@@ -384,7 +384,7 @@ fn values(cell: Node<'_, '_>) -> Vec<f64> {
 #[test]
 fn a_page_has_the_numbers_of_its_result_where_they_belong() {
     let result = pinned();
-    let page = study_page(&result, &study_pictures(&result));
+    let page = study_page::<Sho>(&result, &study_pictures(&result));
     let json: Value = serde_json::to_value(&result).unwrap();
     check_data(&page, &json);
     let document = parse_page(&page);
@@ -437,18 +437,18 @@ fn a_page_has_the_numbers_of_its_result_where_they_belong() {
 #[test]
 fn a_page_stands_alone_and_names_where_it_comes_from() {
     let mut result = pinned();
-    let mut pages = vec![study_page(&result, &study_pictures(&result))];
+    let mut pages = vec![study_page::<Sho>(&result, &study_pictures(&result))];
     let guti = guti();
-    pages.push(study_page(&guti, &study_pictures(&guti)));
+    pages.push(study_page::<SholoGuti>(&guti, &study_pictures(&guti)));
     check_data(&pages[1], &serde_json::to_value(&guti).unwrap());
     let factorial = study("going-home,join-throws", Design::Factorial, &["easy"], 30);
-    pages.push(study_page(&factorial, &study_pictures(&factorial)));
+    pages.push(study_page::<Sho>(&factorial, &study_pictures(&factorial)));
     check_data(&pages[2], &serde_json::to_value(&factorial).unwrap());
     assert!(pages[0].contains(&result.digest) && pages[0].contains("20261130"));
     // A name may be anything.
     result.policies[0].name = odd_names()[0].clone();
     result.provenance = None;
-    pages.push(study_page(&result, &study_pictures(&result)));
+    pages.push(study_page::<Sho>(&result, &study_pictures(&result)));
     for page in &pages {
         let document = parse_page(page);
         let lower = page.to_lowercase();
@@ -469,7 +469,7 @@ fn a_page_stands_alone_and_names_where_it_comes_from() {
 #[test]
 fn sentences_call_shown_what_is_shown() {
     let result = pinned();
-    let page = study_page(&result, &[]);
+    let page = study_page::<Sho>(&result, &[]);
     let document = parse_page(&page);
     let sentences: Vec<String> =
         (document.descendants()).filter(|node| node.has_tag_name("li")).map(text_of).collect();

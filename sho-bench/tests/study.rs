@@ -3,10 +3,12 @@
 use std::path::Path;
 
 use sho_bench::folder::{Folder, Progress, StudyPlan};
+use sho_bench::page::study_page;
 use sho_bench::record_of;
+use sho_bench::report::study_table;
 use sho_bench::study::{
-    Cell, ContrastKind, Design, EffectResult, MeasureKind, Seconds, Study, StudyResult, StudyTally,
-    VaryError, cells_csv, effects_csv, measures, run_study, variations,
+    Cell, ContrastKind, Design, EffectResult, Judging, MeasureKind, Seconds, Study, StudyResult,
+    StudyTally, VaryError, cells_csv, effects_csv, measures, run_study, variations,
 };
 use sho_bench::{Blocks, MetricsTier};
 use sho_core::record::Record;
@@ -456,6 +458,37 @@ fn settings_vary_as_they_are_asked_to() {
     assert!(line(&["coins=1"]).contains("opening-coins=2 is more than coins=1"));
     assert!(matches!(vary(&["reopen=never"]), Err(VaryError::Nothing(_))));
     assert!(matches!(vary(&[""]), Err(VaryError::Unknown { .. })));
+}
+
+/// A bot may know other weights for the rules of a cell: then an effect is not that of the rules alone.
+#[test]
+fn it_is_said_by_which_weights_a_policy_judges() {
+    let rules = Rules::lhasa();
+    let study = study(rules, "sides,six-three=off", Design::OneAtATime, &["easy", "hard"], 2);
+    let result = result(&study);
+    let names: Vec<&str> = result.cells.iter().map(|cell| cell.name.as_str()).collect();
+    assert_eq!(names, ["base", "sides=2", "sides=4", "six-three=off"]);
+    let [easy, hard] = &result.policies[..] else { panic!("two policies") };
+    assert_eq!(result.judging::<Sho>(easy), []);
+    let sets = [("lhasa, 3 sides", vec![0, 2, 3]), ("lhasa, 2 sides", vec![1])];
+    let sets = sets.map(|(found_for, cells)| Judging { found_for, cells });
+    assert_eq!(result.judging::<Sho>(hard), sets);
+    let said = "hard judges by its weights for lhasa, 3 sides (in base, sides=4, six-three=off); for lhasa, 2 sides (in \
+                sides=2)";
+    let table = study_table::<Sho>(&result, 2).replace("\n  ", " ");
+    assert!(table.contains(said), "{table}");
+    assert!(table.contains("an effect is that of the rules and of the weights"), "{table}");
+    assert!(study_page::<Sho>(&result, &[]).contains(said));
+}
+
+/// One set of weights in all cells is said, and no more.
+#[test]
+fn a_policy_with_one_set_of_weights_says_which() {
+    let result = result(&study(small(2), "six-three=off", Design::OneAtATime, &["hard"], 2));
+    let table = study_table::<Sho>(&result, 2);
+    let said = "\nhard judges by its weights for lhasa, 2 sides\n";
+    assert!(table.contains(said), "{table}");
+    assert!(!table.contains("that of the rules and of the weights"), "{table}");
 }
 
 #[test]

@@ -8,6 +8,7 @@ use sho_core::sho::Rules;
 use super::tuned;
 use super::weights::Weights;
 use crate::search::alphabeta::Limits;
+use crate::spec::ChosenWeights;
 
 /// What weights were found for.
 #[derive(Clone, Copy, Debug)]
@@ -71,20 +72,15 @@ impl Own {
         }
     }
 
-    /// How the bot judges under these rules, as people say it.
-    pub(super) fn about(&self, rules: &Rules) -> String {
-        match self.fit(rules) {
+    /// What is to be said of them under these rules.
+    pub(super) fn chosen(&self, rules: &Rules) -> ChosenWeights {
+        let differs = match self.fit(rules) {
             Fit::Near { sides, settings } => {
-                let sides = (sides > 0).then_some("sides");
-                let differs: Vec<_> = sides.into_iter().chain(settings).collect();
-                format!(
-                    "weights for {}, the nearest; not the same: {}",
-                    self.name,
-                    differs.join(", ")
-                )
+                (sides > 0).then_some("sides").into_iter().chain(settings).collect()
             }
-            _ => format!("weights for {}", self.name),
-        }
+            _ => Vec::new(),
+        };
+        ChosenWeights { found_for: self.name, differs }
     }
 }
 
@@ -183,7 +179,7 @@ mod tests {
     }
 
     fn about(rules: &Rules) -> String {
-        Defaults::HARD.of(rules).about(rules)
+        Defaults::HARD.of(rules).chosen(rules).to_string()
     }
 
     #[test]
@@ -237,7 +233,7 @@ mod tests {
             let mut rules = rules("general", &["sides=2"]);
             (rules.shells, rules.coins) = (shells, coins);
             assert_eq!(Defaults::HARD.of(&rules).name, hard);
-            assert_eq!(Defaults::MEDIUM.of(&rules).about(&rules), format!("weights for {medium}"));
+            assert_eq!(Defaults::MEDIUM.of(&rules).name, medium);
         }
     }
 }

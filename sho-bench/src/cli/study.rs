@@ -231,7 +231,7 @@ fn play<G: Playable>(
     let (played, of) = (ran.tally.blocks, study.blocks.len());
     if played > 0 {
         let result = StudyResult::new::<G>(study, &ran.tally);
-        output.write_all(text(&result, of, options.format)?.as_bytes())?;
+        output.write_all(text::<G>(&result, of, options.format)?.as_bytes())?;
     }
     if ran.end == RunEnd::Stopped {
         // What was played stands on standard output before this is said.
@@ -244,13 +244,13 @@ fn play<G: Playable>(
     Ok(())
 }
 
-fn text<R: RuleSet + serde::Serialize>(
-    result: &StudyResult<R>,
+fn text<G: Playable>(
+    result: &StudyResult<G::Rules>,
     planned: u64,
     format: ResultFormat,
 ) -> anyhow::Result<String> {
     Ok(match format {
-        ResultFormat::Table => study_table(result, planned),
+        ResultFormat::Table => study_table::<G>(result, planned),
         ResultFormat::Json => serde_json::to_string(result)? + "\n",
         ResultFormat::Csv => effects_csv(result),
     })
@@ -268,8 +268,8 @@ pub(crate) fn finish<G: Playable>(
     let result = StudyResult::new::<G>(&plan.study::<G>().or_usage()?, &tally);
     let planned = plan.blocks.len();
     for (name, text) in [
-        (STUDY_RESULT, text(&result, planned, ResultFormat::Json)?),
-        (REPORT, text(&result, planned, ResultFormat::Table)?),
+        (STUDY_RESULT, text::<G>(&result, planned, ResultFormat::Json)?),
+        (REPORT, text::<G>(&result, planned, ResultFormat::Table)?),
     ] {
         folder.write_beside(name, &text).or_usage()?;
     }
@@ -278,6 +278,6 @@ pub(crate) fn finish<G: Playable>(
     }
     let pictures = study_pictures(&result);
     write_pictures(folder, &pictures)?;
-    folder.write_beside("report.html", &study_page(&result, &pictures)).or_usage()?;
-    Ok(output.write_all(text(&result, planned, format)?.as_bytes())?)
+    folder.write_beside("report.html", &study_page::<G>(&result, &pictures)).or_usage()?;
+    Ok(output.write_all(text::<G>(&result, planned, format)?.as_bytes())?)
 }

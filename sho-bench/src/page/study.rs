@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use serde::Serialize;
+use sho_ai::Bots;
 use sho_core::RuleSet;
 
 use super::command::study_command;
@@ -18,7 +19,10 @@ const STYLE: &str = include_str!("style.css");
 /// The report of a study as one page of HTML: what was asked, what came out, tables, and these pictures of it. A function of
 /// the result and its pictures alone; it names a date nowhere.
 #[must_use]
-pub fn study_page<R: RuleSet + Serialize>(result: &StudyResult<R>, pictures: &[Picture]) -> String {
+pub fn study_page<G: Bots>(result: &StudyResult<G::Rules>, pictures: &[Picture]) -> String
+where
+    G::Rules: Serialize,
+{
     let main = result.main_measure.as_str();
     let title = format!("What house rules change: {}", result.game);
     let mut page = format!(
@@ -39,7 +43,7 @@ pub fn study_page<R: RuleSet + Serialize>(result: &StudyResult<R>, pictures: &[P
         question(result),
         title = escaped(&title),
     );
-    page += &played(result);
+    page += &played::<G>(result);
     page += "<h2>In short</h2>\n<ul>\n";
     for sentence in sentences(result) {
         // Writing into a string cannot fail.
@@ -110,13 +114,19 @@ fn question<R>(result: &StudyResult<R>) -> String {
 }
 
 /// What was played, and how to play it again.
-fn played<R: RuleSet + Serialize>(result: &StudyResult<R>) -> String {
+fn played<G: Bots>(result: &StudyResult<G::Rules>) -> String
+where
+    G::Rules: Serialize,
+{
     let mut list_of: Vec<(&str, String)> = Vec::new();
     let sides = result.rules.sides();
     list_of.push(("game", format!("{}, {sides} sides", escaped(&result.game))));
     list_of.push(("base rules", code(&result.rules.summary())));
     let policies: Vec<String> = result.policies.iter().map(|policy| code(&policy.name)).collect();
     list_of.push(("who plays", format!("copies of {}, each for itself", list(&policies))));
+    for words in result.judging_lines::<G>() {
+        list_of.push(("weights", escaped(&words)));
+    }
     let games = (result.cells.len() * result.policies.len()) as u64;
     list_of.push((
         "how much",

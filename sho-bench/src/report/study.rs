@@ -1,6 +1,6 @@
 //! A study's result as tables of text.
 
-use serde::Serialize;
+use sho_ai::Bots;
 use sho_core::RuleSet;
 
 use crate::number::{counted, digits, grouped};
@@ -28,8 +28,8 @@ const EVENTS: [(&str, &str); 7] = [
 ///
 /// `planned` blocks were to be played; where there are fewer the text says so.
 #[must_use]
-pub fn study_table<R: RuleSet + Serialize>(result: &StudyResult<R>, planned: u64) -> String {
-    let mut text = head(result, planned);
+pub fn study_table<G: Bots>(result: &StudyResult<G::Rules>, planned: u64) -> String {
+    let mut text = head::<G>(result, planned);
     text += &main_effects(result);
     text += &other_effects(result);
     text += &seat_effects(result);
@@ -43,7 +43,7 @@ fn line(text: &mut String, words: &str) {
     *text += &wrapped_in(words, 0, STUDY_COLUMNS);
 }
 
-fn head<R: RuleSet>(result: &StudyResult<R>, planned: u64) -> String {
+fn head<G: Bots>(result: &StudyResult<G::Rules>, planned: u64) -> String {
     let mut text = String::new();
     let sides = result.rules.sides();
     line(
@@ -65,6 +65,9 @@ fn head<R: RuleSet>(result: &StudyResult<R>, planned: u64) -> String {
     if result.blocks < planned {
         let played = counted(result.blocks, "block");
         line(&mut text, &format!("stopped by hand: {played} of {} played", grouped(planned)));
+    }
+    for words in result.judging_lines::<G>() {
+        line(&mut text, &words);
     }
     for left in &result.left_out {
         let what = match &left.value {

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use serde::Deserialize;
 use serde_json::Value;
+use sho_ai::Bots;
 use sho_core::{RuleSet, Unit, WHOLE_PAYOFF};
 
 use super::differences::value_differences;
@@ -74,7 +75,7 @@ impl<G: TournamentGame> Subject<G> for StudyPlan<G::Rules> {
         let result = StudyResult::new::<G>(made, tally);
         Outcome {
             document: serde_json::to_string(&result).unwrap_or_default() + "\n",
-            report: report_text(&result, Work::<G>::cut(self).blocks.len()),
+            report: report_text::<G>(&result, Work::<G>::cut(self).blocks.len()),
             tables: tables(&result).into(),
             digest: result.digest,
         }
@@ -119,15 +120,12 @@ impl<G: TournamentGame> Subject<G> for StudyPlan<G::Rules> {
 
 #[cfg(feature = "cli")]
 #[expect(clippy::unnecessary_wraps, reason = "without the feature there is none")]
-fn report_text<R: RuleSet + serde::Serialize>(
-    result: &StudyResult<R>,
-    planned: u64,
-) -> Option<String> {
-    Some(crate::report::study_table(result, planned))
+fn report_text<G: Bots>(result: &StudyResult<G::Rules>, planned: u64) -> Option<String> {
+    Some(crate::report::study_table::<G>(result, planned))
 }
 
 #[cfg(not(feature = "cli"))]
-fn report_text<R>(_: &StudyResult<R>, _: u64) -> Option<String> {
+fn report_text<G: Bots>(_: &StudyResult<G::Rules>, _: u64) -> Option<String> {
     None
 }
 

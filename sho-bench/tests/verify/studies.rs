@@ -55,7 +55,7 @@ impl<G: TournamentGame> Played<G> {
         let study = self.plan.study::<G>().unwrap();
         let result = StudyResult::new::<G>(&study, &tally);
         let document = serde_json::to_string(&result).unwrap() + "\n";
-        let report = sho_bench::report::study_table(&result, study.blocks.len());
+        let report = sho_bench::report::study_table::<G>(&result, study.blocks.len());
         for (name, text) in
             [(STUDY_RESULT, document), (REPORT, report)].into_iter().chain(tables(&result))
         {
