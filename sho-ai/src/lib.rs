@@ -30,6 +30,6 @@ mod spec;
 pub use chances::{OCTAVE, chances};
 pub use evaluate::{CERTAIN, Evaluate, value_of};
 pub use greedy::Greedy;
-pub use playout::{Batch, GameTrace, Played, Playouts, has_bit_instructions};
+pub use playout::{Batch, GameTrace, Played, Playouts, Processor};
 pub use policy::{Decision, Policy, Random};
 pub use spec::{BotError, BotInfo, BotSpec, Bots, ChosenWeights, ReadFile};

@@ -30,7 +30,7 @@ pub(crate) use make::make_dice;
 pub(crate) use sho::sho_playouts;
 pub use trace::GameTrace;
 pub(crate) use trace::hashed;
-pub use wide::has_bit_instructions;
+pub use wide::Processor;
 
 /// How a game went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

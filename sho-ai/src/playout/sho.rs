@@ -8,7 +8,7 @@ use super::in_step::{Games, InStep};
 use super::lane_source::{Batch, Source};
 use super::make::{make_dice, make_words};
 use super::trace::GameTrace;
-use super::wide::{Task, has_bit_instructions, wide};
+use super::wide::{Processor, Task, wide};
 use super::{Played, Playouts};
 use crate::arena::{Dice, bot_stream, bot_streams};
 use crate::rollout::{RolloutBatch, RolloutDice, rollout_streams};
@@ -44,13 +44,13 @@ impl ShoPlayouts {
         let bots: Vec<Cheap> = bots.iter().map(cheap).collect::<Option<_>>()?;
         let same = bots.iter().all(|bot| *bot == bots[0]).then_some(bots[0]);
         let actions = Actions::default();
-        let has_lanes = game.has_lanes() && has_bit_instructions();
+        let has_lanes = game.has_lanes() && Processor::here() >= Processor::Avx2;
         let playouts =
             Self { game: *game, bots, same, actions, chance: None, has_lanes, in_step: None };
         game.has_simple_turns().then_some(playouts)
     }
 
-    /// Plays batches one game after another, as on a processor without vector instructions.
+    /// Plays batches one game after another, as on a processor without AVX2.
     #[cfg(test)]
     pub(super) fn forgo_lanes(&mut self) {
         self.has_lanes = false;

@@ -6,6 +6,7 @@ use sho_core::sho::{LeftOver, PaRa, Rules, Sho};
 use sho_core::{ActionList, BlockDice, Game, PerSeat, RuleSet, Seat, Step, Stream};
 
 use super::sho::ShoPlayouts;
+use super::wide::tests::with_each;
 use super::{Batch, GameTrace, Played, Playouts};
 use crate::arena::{Arena, bot_streams};
 use crate::opening::Opening;
@@ -140,6 +141,30 @@ fn compare_all(blocks: u64) -> u64 {
 fn games_in_step_are_the_same_games() {
     let games = compare_all(30);
     assert!(games > 10_000, "{games} games");
+}
+
+/// Whatever the processor has: playouts, in lanes and without them, their courses, and rollouts.
+#[test]
+fn every_processor_plays_the_same_games() {
+    let mut expected = None;
+    with_each(|processor| {
+        let mut found = Vec::new();
+        for bots in LINE_UPS {
+            let mut rules = Rules::lhasa();
+            rules.sides = bots.len() as u8;
+            let (game, mut one_by_one, mut in_step) = both(rules, bots).unwrap();
+            for playouts in [&mut one_by_one, &mut in_step] {
+                found.push(traced(playouts, &game, 0..40));
+                let line = RolloutLine::new(&game, &Opening::none(game.start()));
+                let (lines, mut played) = ([line], Vec::new());
+                let batch = RolloutBatch { seed: SEED, games: 0..40, lines: &lines };
+                playouts.roll_out(&batch, &mut played);
+                found.push((played, Vec::new()));
+            }
+        }
+        let expected = expected.get_or_insert_with(|| found.clone());
+        assert!(found == *expected, "{processor} plays other games than plain instructions");
+    });
 }
 
 /// A million games: run it after a change to the lanes.

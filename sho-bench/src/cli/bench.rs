@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, ensure};
 use clap::Args;
 use rayon::prelude::*;
-use sho_ai::{BotSpec, Bots, has_bit_instructions};
+use sho_ai::{BotSpec, Bots, Processor};
 use sho_bench::bench::{Choices, Games, Perft, SEED, Searches, Way, Work};
 use sho_bench::report::{
     BENCH_SCHEMA, BenchReport, BotSpeed, GamesSpeed, PerftSpeed, SearchSpeed, StateBytes,
@@ -115,7 +115,7 @@ impl Bench {
             target: format!("{} {}", std::env::consts::ARCH, std::env::consts::OS),
             debug: cfg!(debug_assertions),
             threads: pool.current_num_threads(),
-            bit_instructions: has_bit_instructions(),
+            processor: Processor::here().name(),
             state_bytes: StateBytes {
                 sho: size_of::<State>(),
                 sholo_guti: size_of::<sholo_guti::State>(),

@@ -25,8 +25,8 @@ pub struct BenchReport {
     pub debug: bool,
     /// How many threads all threads are.
     pub threads: usize,
-    /// Whether playouts use the processor's bit instructions.
-    pub bit_instructions: bool,
+    /// What of the processor playouts use, as [`Processor`](sho_ai::Processor) is named.
+    pub processor: &'static str,
     /// Bytes of a state.
     pub state_bytes: StateBytes,
     /// Games of Sho by the default rules.
@@ -126,8 +126,7 @@ fn write(text: &mut String, report: &BenchReport) -> std::fmt::Result {
     if report.debug {
         *text += "debug assertions are on: the times mean little\n";
     }
-    let used = if report.bit_instructions { "used" } else { "not there" };
-    writeln!(text, "the processor's bit instructions are {used} in playouts")?;
+    writeln!(text, "playouts use what the processor has: {}", report.processor)?;
     let StateBytes { sho, sholo_guti } = report.state_bytes;
     writeln!(text, "bytes of a state: sho {sho}, sholo-guti {sholo_guti}")?;
 
