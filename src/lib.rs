@@ -63,3 +63,9 @@ pub struct Readme;
 #[doc = include_str!("../docs/write-a-bot.md")]
 #[derive(Debug)]
 pub struct WriteABot;
+
+/// That of the page on pictures, likewise.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/pictures.md")]
+#[derive(Debug)]
+pub struct Pictures;

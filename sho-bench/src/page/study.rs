@@ -17,7 +17,7 @@ use crate::study::{ContrastKind, Design, LeftOut, StudyResult};
 const STYLE: &str = include_str!("style.css");
 
 /// The report of a study as one page of HTML: what was asked, what came out, tables, and these pictures of it. A function of
-/// the result and its pictures alone; it names a date nowhere.
+/// the result and its pictures alone; it names a date nowhere. `G` is the game, whose bots say by which weights they judged.
 #[must_use]
 pub fn study_page<G: Bots>(result: &StudyResult<G::Rules>, pictures: &[Picture]) -> String
 where
