@@ -9,6 +9,8 @@ mod diff;
 mod emit;
 mod experiments;
 mod mistakes;
+#[cfg(unix)]
+mod pages;
 mod parts;
 mod plan;
 mod positions;
