@@ -46,6 +46,7 @@ impl WholeFile {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
         };
+        #[cfg_attr(not(unix), expect(unused_mut, reason = "there are no permissions to set"))]
         let mut builder = tempfile::Builder::new();
         // A temporary file is its owner's alone; this one is to be as any other file, as the umask says.
         #[cfg(unix)]

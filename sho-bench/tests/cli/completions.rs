@@ -1,6 +1,8 @@
 //! Completions for shells.
 
-use std::process::{Command, Stdio};
+#[cfg(unix)]
+use std::process::Command;
+use std::process::Stdio;
 
 use crate::common::{command, sho};
 

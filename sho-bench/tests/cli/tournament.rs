@@ -8,7 +8,9 @@ use sho_bench::{Amount, Blocks, Experiment, Schedule, run};
 use sho_core::record::Record;
 use sho_core::sho::{Rules, Sho};
 
-use crate::common::{command, sho};
+#[cfg(unix)]
+use crate::common::command;
+use crate::common::sho;
 
 /// A tournament that takes no time, and `more`.
 fn small(more: &[&str]) -> Vec<String> {
