@@ -6,6 +6,7 @@
 )]
 
 use std::fmt;
+use std::sync::LazyLock;
 
 /// What of the processor playouts use. They play the same games with each, in less time with the later ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,6 +27,12 @@ impl Processor {
     #[must_use]
     #[inline]
     pub fn here() -> Self {
+        // Asked once: ten questions before each task would be one instruction in a hundred.
+        static HERE: LazyLock<Processor> = LazyLock::new(Processor::detected);
+        *HERE
+    }
+
+    fn detected() -> Self {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::is_x86_feature_detected as has;
