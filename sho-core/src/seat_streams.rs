@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::chacha::{BLOCK_WORDS, Key};
 use crate::seat::{MAX_SEATS, PerSeat, Seat};
-use crate::stream::below;
+use crate::stream::{below, below_by};
 
 /// Words of each seat that are made at a time.
 pub(crate) const ROWS: usize = 2 * BLOCK_WORDS;
@@ -68,13 +68,10 @@ impl SeatStreams {
     #[inline(always)]
     pub fn below_at_hand(&mut self, seat: Seat, n: u32) -> Option<u32> {
         let next = self.next[seat];
-        let product = u64::from(n) * u64::from(*self.words.get(next)?);
-        // 2^32 mod n is below n, so almost every word is good without a division. For an `n` of 1 nothing is drawn.
-        if (product as u32) < n || n < 2 {
-            return None;
-        }
+        // For an `n` of 1 nothing is drawn.
+        let drawn = below_by(*self.words.get(next)?, n).filter(|_| n > 1)?;
         self.next[seat] = next + MAX_SEATS;
-        Some((product >> 32) as u32)
+        Some(drawn)
     }
 
     /// Whether no word of a seat is there, so that the next one has to be made.

@@ -124,15 +124,23 @@ pub fn below(n: u32, mut word: impl FnMut() -> u32) -> u32 {
     if n == 1 {
         return 0;
     }
-    let product = u64::from(n) * u64::from(word());
-    // 2^32 mod n is below n, so almost every word is good without a division.
-    if (product as u32) < n { below_after(product, n, word) } else { (product >> 32) as u32 }
+    let first = word();
+    below_by(first, n).unwrap_or_else(|| below_after(first, n, word))
 }
 
-/// The rest of [`below`] where the word may have to be skipped.
+/// What [`below`] makes of a word that is surely not to be skipped: 2^32 mod n is below n, so almost every word is good
+/// without a division.
+#[inline(always)]
+pub(crate) fn below_by(word: u32, n: u32) -> Option<u32> {
+    let product = u64::from(n) * u64::from(word);
+    (product as u32 >= n).then_some((product >> 32) as u32)
+}
+
+/// The rest of [`below`] where the first word may have to be skipped.
 #[cold]
 #[inline(never)]
-fn below_after(mut product: u64, n: u32, mut word: impl FnMut() -> u32) -> u32 {
+fn below_after(first: u32, n: u32, mut word: impl FnMut() -> u32) -> u32 {
+    let mut product = u64::from(n) * u64::from(first);
     let skipped_below = n.wrapping_neg() % n;
     while (product as u32) < skipped_below {
         product = u64::from(n) * u64::from(word());
