@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use serde::Serialize;
+use sho_ai::Processor;
 
 use crate::bench::{Perft, Search, Work};
 use crate::number::grouped;
@@ -161,6 +162,11 @@ fn write(text: &mut String, report: &BenchReport) -> std::fmt::Result {
             whole(games.games_a_second),
             whole(games.games_a_second_all),
         )?;
+    }
+    if report.processor == Processor::Avx512.name()
+        && report.games.iter().any(|games| games.instructions_a_throw.is_some())
+    {
+        *text += &wrapped("instructions are those with avx2, the most that valgrind has", 0);
     }
     if let Some(reason) = &report.no_instructions {
         *text += &wrapped(&format!("instructions were not counted: {reason}"), 0);

@@ -55,8 +55,8 @@ impl<R> StudyResult<R> {
         }
         if is_mixed {
             lines.push(
-                "between cells with different weights an effect is that of the rules and of the weights; one set of them in \
-                 all cells is played by weighted:weights=FILE"
+                "between cells with different weights an effect is that of the rules and of the weights; with \
+                 weighted:weights=FILE, or that option of expectimax, all cells have the same"
                     .to_owned(),
             );
         }

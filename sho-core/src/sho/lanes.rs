@@ -51,6 +51,37 @@ const LANE_BIT: [u64; LANES] = {
 ///
 /// What a lane does not hold follows from the rest (coins home, throws), or is the same in all of them: nothing waits, no
 /// stack has eight coins or more, and the game is not over.
+///
+/// Whole games are played so by playouts, in the crate `sho-ai`. This is a step of it:
+///
+/// ```
+/// use sho_core::sho::{LANES, LaneCounts, LaneMoves, LanePick, LaneThrow, Lanes, Rules, Sho};
+/// use sho_core::{Game, Notation, Throw};
+///
+/// let game = Sho::new(Rules::lhasa())?;
+/// let state = game.parse_state("6+0:10x1,13x2/6+0:14x1,17x2/5+0:5x1,8x1,21x2 A throw - 0 18")?;
+/// let [mut before, mut after] = [Lanes::default(), Lanes::default()];
+/// for lane in 0..LANES {
+///     before.put::<3>(lane, &state, &LaneCounts::default());
+/// }
+/// // In each lane the throw 6-2, or in every second one a pa ra, which is more than a step.
+/// let throws: [Throw; 2] = ["6-2".parse()?, "1-1".parse()?];
+/// let throws = std::array::from_fn(|lane| LaneThrow::of(throws[lane % 2]).word());
+/// // Whoever can go furthest goes.
+/// let pick = |_lane, moves: LaneMoves| LanePick {
+///     source: moves.sources & moves.sources.wrapping_neg(),
+///     counts: 0,
+///     stops: 0,
+///     kept: 0,
+/// };
+/// let stopped = before.step::<3, false, false>(&mut after, &game, &throws, pick);
+/// assert_eq!(stopped, 0xAAAA_AAAA_AAAA_AAAA);
+/// let (next, counts) = after.take::<3>(&game, 0);
+/// // C's stack of two went back to the hand, so that A throws again.
+/// assert_eq!((counts.decisions, counts.turns), (1, 0));
+/// assert_eq!(game.state_text(&next), "6+0:10x1,21x2/6+0:14x1,17x2/7+0:5x1,8x1 A throw - 0 19");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 pub struct Lanes {

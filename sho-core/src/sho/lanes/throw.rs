@@ -24,6 +24,13 @@ impl LaneThrow {
     /// No throw: a lane stops there.
     pub const NONE: Self = Self(STOPS);
 
+    /// A throw.
+    #[inline(always)]
+    #[must_use]
+    pub const fn of(throw: Throw) -> Self {
+        if throw.is_pa_ra() { Self::PA_RA } else { Self(throw.0) }
+    }
+
     /// The throw, if it is one.
     #[inline(always)]
     #[must_use]
@@ -107,6 +114,7 @@ mod tests {
         for way in 0..WAYS {
             let cast = LaneThrow(cast_of(way) as u8);
             assert_eq!(cast.throw(), Some(Throw::from_way(way)), "way {way}");
+            assert_eq!(cast, LaneThrow::of(Throw::from_way(way)), "way {way}");
             assert_eq!(cast == LaneThrow::PA_RA, way == 0, "way {way}");
         }
     }
