@@ -29,6 +29,7 @@ pub struct BotInfo {
 ///
 /// ```
 /// use sho_ai::Bots;
+/// use sho_core::RuleSet;
 /// use sho_core::sho::{Rules, Sho};
 ///
 /// let hard = Sho::spec("hard")?;

@@ -101,7 +101,7 @@ const fn first_blocks(seats: usize) -> usize {
 
 /// How often blocks are made for that.
 const fn calls(seats: usize) -> usize {
-    seats.div_ceil(2)
+    if seats < MAX_SEATS { 2 } else { 3 }
 }
 
 /// Makes the first words of all seats, the last that a lane has room for.
@@ -120,7 +120,7 @@ impl<const SEATS: usize> Task for Begin<'_, SEATS> {
     fn run(self) {
         let Self { key, stream, words } = self;
         // The seats in turn, again and again.
-        let mut rows = [[0; 2 * AT_ONCE]; BLOCK_WORDS];
+        let mut rows = [[0; calls(MAX_SEATS) * AT_ONCE]; BLOCK_WORDS];
         for call in 0..calls(SEATS) {
             let first = call * AT_ONCE;
             let numbers = array::from_fn(|column| stream + ((first + column) % SEATS) as u64);
