@@ -372,17 +372,14 @@ impl<'a, G: TournamentGame> Table<'a, G> {
         blocks: Range<u64>,
         mut seen: impl FnMut(Address, &Played),
     ) -> Result<(Tally, Lines), RunError> {
-        let mut tally = Tally::new::<G>(self.experiment);
-        let mut lines = Lines::default();
+        let mut counted = (Tally::new::<G>(self.experiment), Lines::default());
         // So many at a time that memory stays small however many there are.
         for from in blocks.clone().step_by(*BATCH.end() as usize) {
             let blocks = from..blocks.end.min(from + BATCH.end());
             self.play_ahead(&blocks);
-            for (index, block) in blocks.enumerate() {
-                self.play_block(block, index, &mut tally, &mut lines, &mut seen)?;
-            }
+            self.count(blocks, from, &mut counted, &mut seen)?;
         }
-        Ok((tally, lines))
+        Ok(counted)
     }
 
     /// Plays the blocks of a chunk, and counts each piece of it for itself.
@@ -392,14 +389,24 @@ impl<'a, G: TournamentGame> Table<'a, G> {
         };
         self.play_ahead(&(first.start..last.end));
         let count = |piece: &Range<u64>| {
-            let (mut tally, mut lines) = (Tally::new::<G>(self.experiment), Lines::default());
-            for block in piece.clone() {
-                let index = (block - first.start) as usize;
-                self.play_block(block, index, &mut tally, &mut lines, &mut |_, _| {})?;
-            }
-            Ok((tally, lines))
+            let mut counted = (Tally::new::<G>(self.experiment), Lines::default());
+            self.count(piece.clone(), first.start, &mut counted, &mut |_, _| {})?;
+            Ok(counted)
         };
         pieces.iter().map(count).collect()
+    }
+
+    /// Counts blocks of the batch that begins with block `first`.
+    fn count(
+        &mut self,
+        blocks: Range<u64>,
+        first: u64,
+        (tally, lines): &mut (Tally, Lines),
+        seen: &mut impl FnMut(Address, &Played),
+    ) -> Result<(), RunError> {
+        blocks.into_iter().try_for_each(|block| {
+            self.play_block(block, (block - first) as usize, tally, lines, seen)
+        })
     }
 
     /// Plays the games of some blocks in a batch, where that is possible.

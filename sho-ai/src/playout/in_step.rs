@@ -252,13 +252,10 @@ impl<'a, const SEATS: usize, C: Course, B: LaneBots> Run<'a, SEATS, C, B> {
         let InStep { lanes, begins, dice, .. } = &mut *self.memory;
         let lanes = &mut lanes[into];
         while lanes.opens(lane) {
-            let (kept, next_cast) = (lanes.kept(lane), lanes.next_cast(lane));
-            let cast = dice.throw(begins[lane] + self.course.place(kept, next_cast)).word();
-            if !lanes.open::<SEATS>(self.games.game, lane, cast) {
+            let place = self.course.place(lanes.kept(lane), lanes.next_cast(lane));
+            let cast = dice.throw(begins[lane] + place).word();
+            if !open_with::<SEATS, C>(lanes, self.games.game, self.course, lane, cast) {
                 break;
-            }
-            if C::KEEPS {
-                lanes.keep(lane, self.course.open(kept, seat_of(next_cast).index() as u64, cast));
             }
         }
     }
@@ -311,13 +308,8 @@ impl<'a, const SEATS: usize, C: Course, B: LaneBots> Run<'a, SEATS, C, B> {
         let seat = seat_of(next_cast);
         if before.opens(lane) {
             after.follow::<SEATS>(before, lane);
-            if !after.open::<SEATS>(game, lane, cast) {
-                return LanePlayed::Not;
-            }
-            if C::KEEPS {
-                after.keep(lane, course.open(before.kept(lane), seat.index() as u64, cast));
-            }
-            return LanePlayed::Played;
+            let opened = open_with::<SEATS, C>(after, game, course, lane, cast);
+            return if opened { LanePlayed::Played } else { LanePlayed::Not };
         }
         // What made the lane stop is in the way still, but for a word, the last coin, and a six-three with nothing on the board.
         if !B::DRAW && cast != LaneThrow::PA_RA.word() && !before.has_one_source(lane) {
@@ -432,6 +424,23 @@ impl<'a, const SEATS: usize, C: Course, B: LaneBots> Run<'a, SEATS, C, B> {
             traces[self.first.1 + number] = trace;
         }
     }
+}
+
+/// Opens for the first time in a lane, if there is no more to it, and takes it down.
+#[inline(always)]
+fn open_with<const SEATS: usize, C: Course>(
+    lanes: &mut Lanes,
+    game: &Sho,
+    course: C,
+    lane: usize,
+    cast: u64,
+) -> bool {
+    let seat = seat_of(lanes.next_cast(lane));
+    let opened = lanes.open::<SEATS>(game, lane, cast);
+    if opened && C::KEEPS {
+        lanes.keep(lane, course.open(lanes.kept(lane), seat.index() as u64, cast));
+    }
+    opened
 }
 
 /// Whose the next cast of a lane is.
